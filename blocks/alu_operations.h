@@ -1,0 +1,155 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "base/diagnostic.h"
+#include "sim/token.h"
+
+// The operations of the ALU on points: data or N. One policy with the reference evaluator and the
+// kernels (design.md, section 7): zero annihilates, absent or stored.
+
+namespace fiberloom {
+
+/// The value of a point, with N as 0.
+template <class T>
+T value_or_zero(Token token) {
+  return token.is_data() ? token.value<T>() : T{0};
+}
+
+struct Add {
+  template <class T>
+  static Token apply(Token a, Token b) {
+    if (a.is_data() && b.is_data()) {
+      return value_token(static_cast<T>(a.value<T>() + b.value<T>()));
+    }
+    return a.is_data() ? a : b;
+  }
+};
+
+struct Subtract {
+  template <class T>
+  static Token apply(Token a, Token b) {
+    if (b.is_empty()) {
+      return a;
+    }
+    return value_token(static_cast<T>(value_or_zero<T>(a) - b.value<T>()));
+  }
+};
+
+struct Multiply {
+  template <class T>
+  static Token apply(Token a, Token b) {
+    if (a.is_empty() || b.is_empty()) {
+      return empty_token();
+    }
+    const T x = a.value<T>();
+    const T y = b.value<T>();
+    const T product = x * y;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (product != product && (x == 0 || y == 0)) [[unlikely]] {
+        return value_token(T{0});  // 0 * inf
+      }
+    }
+    return value_token(product);
+  }
+};
+
+struct Divide {
+  template <class T>
+  static Token apply(Token a, Token b) {
+    if (a.is_empty() || a.value<T>() == 0) {
+      return a;
+    }
+    const T x = a.value<T>();
+    const T y = value_or_zero<T>(b);
+    if (y != 0) {
+      return value_token(static_cast<T>(x / y));
+    }
+    if constexpr (std::is_floating_point_v<T>) {
+      return value_token(x != x ? x : std::copysign(std::numeric_limits<T>::infinity(), x));
+    } else {
+      throw bad_input("integer division by zero or by an absent value");
+    }
+  }
+};
+
+struct Minimum {
+  template <class T>
+  static Token apply(Token a, Token b) {
+    return a.is_empty() && b.is_empty()
+               ? a
+               : value_token(std::min(value_or_zero<T>(a), value_or_zero<T>(b)));
+  }
+};
+
+struct Maximum {
+  template <class T>
+  static Token apply(Token a, Token b) {
+    return a.is_empty() && b.is_empty()
+               ? a
+               : value_token(std::max(value_or_zero<T>(a), value_or_zero<T>(b)));
+  }
+};
+
+struct Negate {
+  template <class T>
+  static Token apply(Token a, double) {
+    return a.is_empty() ? a : value_token(static_cast<T>(-a.value<T>()));
+  }
+};
+
+struct Absolute {
+  template <class T>
+  static Token apply(Token a, double) {
+    return a.is_empty() ? a : value_token(static_cast<T>(std::abs(a.value<T>())));
+  }
+};
+
+struct SquareRoot {
+  template <class T>
+  static Token apply(Token a, double) {
+    return a.is_empty() ? a : value_token(static_cast<T>(std::sqrt(a.value<T>())));
+  }
+};
+
+struct Exponential {
+  template <class T>
+  static Token apply(Token a, double) {
+    return value_token(static_cast<T>(std::exp(value_or_zero<T>(a))));
+  }
+};
+
+struct Rectify {
+  template <class T>
+  static Token apply(Token a, double) {
+    return a.is_empty() ? a : value_token(std::max(a.value<T>(), T{0}));
+  }
+};
+
+struct Power {
+  template <class T>
+  static Token apply(Token a, double by) {
+    const bool stays_absent = a.is_empty() && by > 0;
+    return stays_absent ? a : value_token(static_cast<T>(std::pow(value_or_zero<T>(a), by)));
+  }
+};
+
+struct Scale {
+  template <class T>
+  static Token apply(Token a, double by) {
+    return a.is_empty() ? a
+                        : Multiply::apply<T>(a, value_token(static_cast<T>(by)));
+  }
+};
+
+struct Offset {
+  template <class T>
+  static Token apply(Token a, double by) {
+    return value_token(static_cast<T>(value_or_zero<T>(a) + static_cast<T>(by)));
+  }
+};
+
+}  // namespace fiberloom

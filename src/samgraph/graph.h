@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "samgraph/spec/block_spec.h"
+#include "tensor/tensor_format.h"
+
+namespace fiberloom {
+
+/// An input port and the output port that feeds it, by name.
+struct Connection {
+  std::string input;
+  std::string block;                ///< of the producer
+  std::string port;
+  std::optional<uint64_t> depth{};  ///< FIFO slots of this connection; 0 is unbounded
+  Location where{};
+};
+
+/// One block of a graph: a type, its parameters and what feeds its inputs.
+struct BlockNode {
+  std::string name;
+  const BlockSpec* spec = nullptr;
+  Parameters parameters{};
+  Parameters timing{};  ///< overrides of the machine's timing for this block alone
+  std::vector<Connection> inputs{};
+  Location where{};
+};
+
+struct TensorDeclaration {
+  std::string name;
+  TensorFormat format{};
+  Location where{};
+};
+
+/// A SAM graph as it is written down: blocks that name their producers. Sub-graphs are expanded.
+struct Graph {
+  std::string name;        ///< where it came from
+  std::string expression;  ///< empty: none given
+  Location expression_where{};
+  std::map<std::string, TensorDeclaration> tensors;
+  std::map<std::string, uint64_t> sizes;  ///< of index variables
+  std::vector<BlockNode> blocks;
+
+  const BlockNode* find(const std::string& block) const;
+};
+
+}  // namespace fiberloom

@@ -1,0 +1,166 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/token.h"
+
+namespace fiberloom {
+
+class Process;
+
+/// Is told of every push and pop of a channel; for traces, tests and occupancy.
+class ChannelObserver {
+ public:
+  virtual ~ChannelObserver() = default;
+  virtual void pushed(Token token, Cycle at) = 0;
+  virtual void popped(Token token, Cycle at) = 0;
+};
+
+/// How a channel behaves in simulated time.
+struct ChannelTiming {
+  uint64_t depth = 0;       ///< slots; 0 is unbounded
+  Cycle latency = 1;        ///< cycles from a push until the consumer sees the token
+  Cycle return_latency = 1; ///< cycles from a pop until the producer can use the slot again
+};
+
+/// One branch of a connection: a FIFO between two processes, in simulated time.
+///
+/// Run-ahead engine: tokens carry the cycle S_k from which they are visible; a slot that was popped
+/// keeps the cycle C_k of its pop, which bounds push k + depth from below (the recurrence of design
+/// section 3). The ring is the host's: `limit` tokens, which for unbounded FIFOs is only a cap.
+///
+/// Clocked engine: the same interface over arrival registers and credits, moved by tick(); no
+/// time stamp is ever compared.
+class Channel {
+ public:
+  Channel(std::string name, const ChannelTiming& timing, uint64_t host_cap, bool clocked);
+
+  const std::string& name() const { return name_; }
+  /// Slots in simulated time; 0 is unbounded.
+  uint64_t depth() const { return depth_ == kUnbounded ? 0 : depth_; }
+  uint64_t pushes() const { return clocked_ ? clocked_->pushes : tail_; }
+  uint64_t pops() const { return head_; }
+
+  // --- consumer
+  uint64_t size() const { return tail_ - head_; }
+  bool has(uint64_t count = 1) const { return size() >= count; }
+  Token peek(uint64_t ahead = 0) const { return ring_[(head_ + ahead) & mask_]; }
+  Token pop(Cycle at) {
+    Token& slot = ring_[head_++ & mask_];
+    const Token token = slot;
+    slot.stamp = at;  // C_k, for push k + depth
+    if (hooked_) [[unlikely]] {
+      hook_pop(token, at);
+    } else if (peak_ < peak_limit_) {
+      peak_ = peak_after_pop(ring_.get(), mask_, head_ - 1, tail_, peak_);
+    }
+    return token;
+  }
+
+  // --- producer
+  bool room() const { return clocked_ ? clocked_->credits > 0 : size() < limit_; }
+  /// Tokens that fit now.
+  uint64_t space() const { return limit_ - std::min(limit_, size()); }
+  /// The first cycle in which a slot is free, as far as the FIFO's depth goes.
+  Cycle slot() const { return tail_ >= depth_ && !clocked_ ? slot_time(tail_) : 0; }
+  void push(Token token, Cycle at, Cycle not_before = 0) {
+    if (hooked_) [[unlikely]] {
+      hook_push(token, at, not_before);
+      return;
+    }
+    ring_[tail_++ & mask_] = {token.payload, token.stamp | std::max(at + latency_, not_before)};
+    if (peak_ < peak_limit_) {
+      peak_ = peak_after_push(ring_.get(), mask_, head_, tail_ - 1, at, peak_);
+    }
+  }
+
+  /// The most slots that were in use at once; known where the depth is bounded. A slot is in use
+  /// from the push until the producer can have it back.
+  uint64_t peak() const { return peak_; }
+
+  // --- host side
+  /// Only the host's cap, not the simulated depth, keeps the producer from pushing.
+  bool capped() const { return !clocked_ && size() >= limit_ && limit_ != depth_; }
+  void double_cap();
+  void observe(ChannelObserver* observer);
+  /// Puts a token in before the simulation starts (the root stream).
+  void preload(Token token, Cycle visible);
+
+  // --- clocked engine
+  /// Lets arrive what arrives in `cycle`. True while something is still on its way.
+  bool tick(Cycle cycle);
+
+  /// Tokens that the waiting consumer needs; 0: it does not wait.
+  uint64_t wanted = 0;
+  /// The producer waits for a slot.
+  bool full = false;
+  Process* consumer = nullptr;
+  Process* producer = nullptr;
+
+ private:
+  friend class InLane;
+  friend class OutLane;
+  static constexpr uint64_t kUnbounded = uint64_t{1} << 63;
+
+  struct Clocked {
+    struct Arrival {
+      Cycle at;
+      Token token;
+    };
+    std::deque<Arrival> arriving;   ///< pushed, not yet visible
+    std::deque<Cycle> returning;    ///< slots on their way back to the producer
+    uint64_t credits;
+    uint64_t pushes = 0;
+  };
+
+  // The peak is p or more if some token j was popped so late that token j+p-1 had been pushed before
+  // its slot came back. Either of the two may come later on the host, so both look for the other.
+  uint64_t peak_after_pop(const Token* ring, uint64_t mask, uint64_t j, uint64_t tail,
+                          uint64_t peak) const {
+    const Cycle returned = ring[j & mask].stamp + return_latency_;
+    while (peak < peak_limit_ && j + peak < tail &&
+           (peak == 0 || ring[(j + peak) & mask].visible() < returned + latency_)) {
+      ++peak;
+    }
+    return peak;
+  }
+  uint64_t peak_after_push(const Token* ring, uint64_t mask, uint64_t head, uint64_t k, Cycle at,
+                           uint64_t peak) const {
+    while (peak < peak_limit_ && peak <= k && k - peak < head &&
+           ring[(k - peak) & mask].stamp + return_latency_ > at) {
+      ++peak;
+    }
+    return peak;
+  }
+
+  Cycle slot_time(uint64_t push) const {
+    return ring_[(push - depth_) & mask_].stamp + return_latency_;
+  }
+  void set_limit();
+  void hook_push(Token token, Cycle at, Cycle not_before);
+  void hook_pop(Token token, Cycle at);
+
+  std::unique_ptr<Token[]> ring_;
+  uint64_t mask_;
+  uint64_t head_ = 0;
+  uint64_t tail_ = 0;
+  uint64_t limit_;
+  uint64_t depth_;
+  Cycle latency_;
+  Cycle return_latency_;
+  bool hooked_ = false;  ///< an observer or the clocked engine wants every push and pop
+  std::unique_ptr<Clocked> clocked_;
+  ChannelObserver* observer_ = nullptr;
+  uint64_t cap_;
+  uint64_t peak_ = 0;
+  uint64_t peak_limit_;  ///< the depth where it is bounded, else 0: not measured here
+  std::string name_;
+};
+
+}  // namespace fiberloom

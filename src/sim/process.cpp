@@ -1,0 +1,50 @@
+#include "sim/process.h"
+
+namespace fiberloom {
+
+void Process::go_on() {
+  started_ = true;
+  pending = {};
+  task_.resume();
+  if (task_.done()) {
+    finished_ = true;
+    if (task_.error()) {
+      std::rethrow_exception(task_.error());
+    }
+  }
+}
+
+void Process::poll() {
+  if (pending.awaited == nullptr || pending.attempt(pending.awaited)) {
+    go_on();
+  }
+}
+
+void Process::run() {
+  due = kNever;
+  poll();
+  // A waiting flag that another awaitable left behind must not wake this one: all are set anew.
+  missing = 0;
+  any = false;
+  capped.clear();
+  if (!finished_) {
+    pending.enlist(pending.awaited, *this);
+    if (missing > 0 && missing == capped.size()) {
+      due = now;  // not blocked in simulated time: goes on by itself when nothing else can
+    }
+  }
+  for (Channel* channel : outputs) {
+    if (channel->wanted != 0 && channel->has(channel->wanted)) {
+      channel->wanted = 0;
+      channel->consumer->satisfied();
+    }
+  }
+  for (Channel* channel : inputs) {
+    if (channel->full && channel->room()) {
+      channel->full = false;
+      channel->producer->satisfied();
+    }
+  }
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,174 @@
+#pragma once
+
+#include <coroutine>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/channel.h"
+
+namespace fiberloom {
+
+class In;
+class Out;
+class Process;
+
+/// Is shown what a suspended process waits for.
+class NeedVisitor {
+ public:
+  virtual ~NeedVisitor() = default;
+  /// `count` tokens on `in`; all of them are needed.
+  virtual void tokens(const In& in, uint64_t count) = 0;
+  /// A token on at least one of the inputs shown since the last call of this function.
+  virtual void any_token(const In& in) = 0;
+  /// A slot on every branch of `out`.
+  virtual void slots(const Out& out) = 0;
+};
+
+/// What a suspended process waits for: how to try it again and how to show it.
+struct Pending {
+  void* awaited = nullptr;
+  bool (*attempt)(void* awaited) = nullptr;
+  void (*enlist)(void* awaited, Process& process) = nullptr;  ///< asks the peers for a wake-up
+  void (*describe)(const void* awaited, NeedVisitor& visitor) = nullptr;
+};
+
+/// The coroutine of a process; owns its frame.
+class Task {
+ public:
+  struct promise_type {
+    std::exception_ptr error;
+    Task get_return_object() {
+      return Task(std::coroutine_handle<promise_type>::from_promise(*this));
+    }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() { error = std::current_exception(); }
+  };
+
+  Task() = default;
+  explicit Task(std::coroutine_handle<promise_type> handle) : handle_(handle) {}
+  Task(Task&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
+  Task& operator=(Task&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Task() {
+    if (handle_) {
+      handle_.destroy();
+    }
+  }
+
+  void resume() { handle_.resume(); }
+  bool done() const { return handle_.done(); }
+  std::exception_ptr error() const { return handle_.promise().error; }
+
+ private:
+  std::coroutine_handle<promise_type> handle_;
+};
+
+/// Who resumes processes: the run-ahead scheduler. The clocked engine polls and needs no telling.
+class Waker {
+ public:
+  virtual ~Waker() = default;
+  /// What `process` waited for has come.
+  virtual void wake(Process& process) = 0;
+  /// SystemC's time, in cycles.
+  virtual Cycle time() const = 0;
+};
+
+/// Where the cycles of a process went. They add up to the cycles of the run.
+struct CycleCount {
+  Cycle busy = 0;
+  Cycle stalled_in = 0;
+  Cycle stalled_out = 0;
+  Cycle idle = 0;
+};
+
+/// A sequential part of a block with a clock of its own.
+class Process {
+ public:
+  explicit Process(std::string name) : name_(std::move(name)) {}
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  const std::string& name() const { return name_; }
+  void start(Task task) { task_ = std::move(task); }
+  bool started() const { return started_; }
+  bool finished() const { return finished_; }
+
+  /// Goes on as far as it can. Faults of the block come out as they were thrown.
+  void run();
+  /// Tries to go on in the clocked engine: nothing is enlisted.
+  void poll();
+
+  /// The first cycle in which the next firing may happen. Grows.
+  Cycle now = 0;
+  /// The cycle of the current firing.
+  Cycle at = 0;
+  /// Nothing may happen in this cycle or later: the cycle limit, or the clocked engine's next cycle.
+  Cycle horizon = kNever;
+  Cycle interval = 1;  ///< initiation interval
+  uint64_t firings = 0;
+  Cycle extra_busy = 0;  ///< cycles of fiber start-up and the like
+  Cycle stalled_in = 0;
+  Cycle stalled_out = 0;
+
+  // --- waiting
+  Pending pending;
+  uint32_t missing = 0;              ///< needs not met yet
+  std::vector<Channel*> capped;      ///< full only by the host's cap
+  bool any = false;                  ///< the first need met is enough
+  Cycle due = kNever;                ///< SystemC time at which to go on by itself
+  Waker* waker = nullptr;
+  std::vector<Channel*> inputs;
+  std::vector<Channel*> outputs;
+
+  void satisfied() {
+    if (any) {
+      missing = 0;
+      any = false;
+      waker->wake(*this);
+    } else if (missing > 0 && --missing == 0) {
+      waker->wake(*this);
+    }
+  }
+  void need_tokens(Channel& channel, uint64_t count) {
+    if (!channel.has(count)) {
+      channel.wanted = count;
+      ++missing;
+    }
+  }
+  void need_slot(Channel& channel) {
+    if (!channel.room()) {
+      channel.full = true;
+      ++missing;
+      if (channel.capped()) {
+        capped.push_back(&channel);
+      }
+    }
+  }
+
+  /// Called by the awaitables when they are awaited in vain.
+  template <class Awaited>
+  void suspend(Awaited* awaited) {
+    pending = {awaited,
+               [](void* self) { return static_cast<Awaited*>(self)->attempt(); },
+               [](void* self, Process& process) { static_cast<Awaited*>(self)->enlist(process); },
+               [](const void* self, NeedVisitor& visitor) {
+                 static_cast<const Awaited*>(self)->describe(visitor);
+               }};
+  }
+
+ private:
+  void go_on();
+
+  Task task_;
+  std::string name_;
+  bool started_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace fiberloom

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <queue>
+#include <utility>
+
+#include <systemc>
+
+#include "sim/engine.h"
+#include "sim/settle.h"
+
+namespace fiberloom {
+namespace {
+
+/// Resumes the processes that can go on from one queue. SystemC's time moves only when the queue is
+/// empty and some process waits for it: one that the host's cap alone holds up, or one that
+/// decides by time.
+class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
+ public:
+  SC_HAS_PROCESS(Scheduler);
+  Scheduler(const sc_core::sc_module_name& name, EngineParts parts)
+      : sc_module(name), parts_(std::move(parts)) {
+    SC_METHOD(drain);
+    // An immediate notification cancels a pending timed one of the same event, so there are two.
+    sensitive << go_ << timer_;
+    dont_initialize();
+    for (Process* process : parts_.processes) {
+      process->waker = this;
+      queue_.push_back(process);
+    }
+  }
+
+  void wake(Process& process) override { queue_.push_back(&process); }
+  Cycle time() const override { return sc_core::sc_time_stamp().value(); }
+
+  void run() override {
+    go_.notify(sc_core::SC_ZERO_TIME);
+    sc_core::sc_start();
+    if (error_) {
+      std::rethrow_exception(error_);
+    }
+  }
+
+  bool limited() const override {
+    return std::ranges::any_of(parts_.processes, [](const Process* process) {
+      return !process->finished() && stopped_by_horizon(*process);
+    });
+  }
+
+ private:
+  void drain() {
+    try {
+      release_due();
+      while (next_ < queue_.size()) {
+        run_queue();
+        release_due();
+      }
+    } catch (...) {
+      // Out of an SC_METHOD it would arrive as an untyped report.
+      error_ = std::current_exception();
+      sc_core::sc_stop();
+      return;
+    }
+    drop_stale();
+    if (!timed_.empty()) {
+      timer_.notify(sc_core::sc_time::from_value(timed_.top().first - time()));
+    }
+  }
+
+  void run_queue() {
+    while (next_ < queue_.size()) {
+      if (next_ >= kCompactAt) {
+        queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(next_));
+        next_ = 0;
+      }
+      Process* process = queue_[next_++];
+      process->run();
+      if (process->due != kNever) {
+        timed_.emplace(process->due, process);
+      }
+      if (++runs_ % kHeartbeat == 0) {
+        look_around();
+      }
+    }
+    queue_.clear();
+    next_ = 0;
+  }
+
+  void look_around() {
+    if (parts_.heartbeat) {
+      parts_.heartbeat();
+    }
+    if (parts_.stop != nullptr && stopped_at_ == kNever && parts_.stop->load()) {
+      stopped_at_ = 0;
+      for (const Process* process : parts_.processes) {
+        stopped_at_ = std::max(stopped_at_, process->at + 1);
+      }
+      for (Process* process : parts_.processes) {
+        process->horizon = std::min(process->horizon, stopped_at_);
+      }
+    }
+  }
+
+  /// Entries whose process went on for another reason in the meantime.
+  void drop_stale() {
+    while (!timed_.empty() && timed_.top().second->due != timed_.top().first) {
+      timed_.pop();
+    }
+  }
+
+  /// Lets the processes go on whose time has come.
+  void release_due() {
+    for (drop_stale(); !timed_.empty() && timed_.top().first <= time(); drop_stale()) {
+      Process* process = timed_.top().second;
+      timed_.pop();
+      process->due = kNever;
+      if (process->now >= process->horizon) {
+        continue;
+      }
+      for (Channel* channel : process->capped) {
+        channel->full = false;
+        if (channel->capped()) {
+          channel->double_cap();
+        }
+      }
+      process->missing = 0;
+      queue_.push_back(process);
+    }
+  }
+
+  static constexpr uint64_t kHeartbeat = 4096;
+  static constexpr size_t kCompactAt = 1 << 16;
+
+  EngineParts parts_;
+  sc_core::sc_event go_;
+  sc_core::sc_event timer_;
+  std::vector<Process*> queue_;
+  size_t next_ = 0;
+  using Timed = std::pair<Cycle, Process*>;
+  std::priority_queue<Timed, std::vector<Timed>, std::greater<>> timed_;
+  uint64_t runs_ = 0;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_runahead_engine(EngineParts parts) {
+  return std::make_unique<Scheduler>("run_ahead", std::move(parts));
+}
+
+}  // namespace fiberloom
