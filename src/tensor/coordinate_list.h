@@ -9,11 +9,12 @@
 namespace fiberloom {
 
 /// A tensor as a list of points, the form in which tensors are read, made, compared and written.
-/// columns[m][e] is the coordinate (0-based) of entry e in mode m; an order-0 tensor has no columns.
+/// columns[m][e] is the coordinate (0-based) of entry e in mode m; an order-0 tensor has no
+/// columns.
 struct CoordinateList {
-  std::vector<uint64_t> shape;
-  std::vector<std::vector<uint64_t>> columns;
-  Values values;
+  std::vector<uint64_t> shape{};
+  std::vector<std::vector<uint64_t>> columns{};
+  Values values{};
   /// The shape's sizes are only lower bounds (a .tns file without its .shape).
   bool shape_is_lower_bound = false;
   /// Entries that were summed into an earlier one of the same coordinates.

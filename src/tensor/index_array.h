@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -13,21 +14,43 @@ namespace fiberloom {
 class IndexArray {
  public:
   IndexArray() = default;
+  explicit IndexArray(std::vector<uint32_t> numbers) : storage_(std::move(numbers)) {}
+  explicit IndexArray(std::vector<uint64_t> numbers) : storage_(std::move(numbers)) {}
   explicit IndexArray(uint64_t largest) {
     if (largest > std::numeric_limits<uint32_t>::max()) {
       storage_ = std::vector<uint64_t>{};
     }
   }
 
+  /// Calls `f` with the vector of 32- or 64-bit numbers. One well-predicted branch: std::visit's
+  /// check for a valueless variant costs more than the short fibers that are read through here.
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    if (const auto* narrow = std::get_if<std::vector<uint32_t>>(&storage_)) {
+      return std::forward<F>(f)(*narrow);
+    }
+    return std::forward<F>(f)(*std::get_if<std::vector<uint64_t>>(&storage_));
+  }
+  template <class F>
+  decltype(auto) visit(F&& f) {
+    if (auto* narrow = std::get_if<std::vector<uint32_t>>(&storage_)) {
+      return std::forward<F>(f)(*narrow);
+    }
+    return std::forward<F>(f)(*std::get_if<std::vector<uint64_t>>(&storage_));
+  }
+
   bool wide() const { return std::holds_alternative<std::vector<uint64_t>>(storage_); }
   size_t size() const {
-    return std::visit([](const auto& v) { return v.size(); }, storage_);
+    return visit([](const auto& v) { return v.size(); });
   }
   uint64_t bytes() const {
-    return std::visit([](const auto& v) { return v.size() * sizeof(v[0]); }, storage_);
+    return visit([](const auto& v) { return v.size() * sizeof(v[0]); });
   }
   uint64_t operator[](size_t i) const {
-    return std::visit([i](const auto& v) -> uint64_t { return v[i]; }, storage_);
+    return visit([i](const auto& v) -> uint64_t { return v[i]; });
+  }
+  void reserve(size_t count) {
+    visit([count](auto& v) { v.reserve(count); });
   }
 
   void push_back(uint64_t number) {
@@ -40,12 +63,6 @@ class IndexArray {
     }
     std::get<std::vector<uint64_t>>(storage_).push_back(number);
   }
-
-  /// Calls `f` with the vector of 32- or 64-bit numbers.
-  template <class F>
-  decltype(auto) visit(F&& f) const { return std::visit(std::forward<F>(f), storage_); }
-  template <class F>
-  decltype(auto) visit(F&& f) { return std::visit(std::forward<F>(f), storage_); }
 
  private:
   std::variant<std::vector<uint32_t>, std::vector<uint64_t>> storage_;

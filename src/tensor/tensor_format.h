@@ -25,6 +25,10 @@ TensorFormat uniform_format(char letter, size_t order);
 /// that is not below a non-unique one.
 TensorFormat parse_tensor_format(std::string_view text);
 
+/// Throws Error (bad_input) if a tensor of `order` modes cannot be stored so: another number of
+/// levels, or a fault that parse_tensor_format refuses.
+void check_tensor_format(const TensorFormat& format, size_t order);
+
 std::string to_string(const TensorFormat& format);
 
 }  // namespace fiberloom

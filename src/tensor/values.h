@@ -17,9 +17,8 @@ class Values {
 
   Values() : storage_(std::vector<double>{}) {}
   explicit Values(ComponentType type, size_t count = 0) {
-    with_component_type(type, [&](auto zero) {
-      storage_ = std::vector<decltype(zero)>(count, zero);
-    });
+    with_component_type(type,
+                        [&](auto zero) { storage_ = std::vector<decltype(zero)>(count, zero); });
   }
   template <class T>
   Values(std::vector<T> values) : storage_(std::move(values)) {}
@@ -33,9 +32,13 @@ class Values {
   }
 
   template <class T>
-  const std::vector<T>& as() const { return std::get<std::vector<T>>(storage_); }
+  const std::vector<T>& as() const {
+    return std::get<std::vector<T>>(storage_);
+  }
   template <class T>
-  std::vector<T>& as() { return std::get<std::vector<T>>(storage_); }
+  std::vector<T>& as() {
+    return std::get<std::vector<T>>(storage_);
+  }
 
   /// Element `i` as a real; an int64 beyond 2^53 is rounded.
   double real(size_t i) const {
@@ -43,9 +46,13 @@ class Values {
   }
 
   template <class F>
-  decltype(auto) visit(F&& f) const { return std::visit(std::forward<F>(f), storage_); }
+  decltype(auto) visit(F&& f) const {
+    return std::visit(std::forward<F>(f), storage_);
+  }
   template <class F>
-  decltype(auto) visit(F&& f) { return std::visit(std::forward<F>(f), storage_); }
+  decltype(auto) visit(F&& f) {
+    return std::visit(std::forward<F>(f), storage_);
+  }
 
  private:
   Storage storage_;
