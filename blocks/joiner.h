@@ -82,14 +82,14 @@ class Joiner final : public Block {
       void push(Token token, Cycle at) { out->push(token, at); }
     };
 
-    explicit AllPorts(Joiner& joiner) : crd_out{&joiner.crd_}, joiner(&joiner) {
-      for (In* in : joiner.crds_) {
+    explicit AllPorts(Joiner& owner) : crd_out{&owner.crd_}, joiner(&owner) {
+      for (In* in : owner.crds_) {
         crd.push_back({in});
       }
-      for (In* in : joiner.payloads_) {
+      for (In* in : owner.payloads_) {
         payload.push_back({in});
       }
-      for (Out* to : joiner.outs_) {
+      for (Out* to : owner.outs_) {
         out.push_back({to});
       }
     }

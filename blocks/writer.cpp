@@ -249,7 +249,9 @@ class PlacingValues final : public Block {
 bool is_values(const Parameters& parameters) { return parameters.count("level") == kValuesLevel; }
 
 std::unique_ptr<Block> make_level_writer(const BlockContext& context) {
-  WrittenLevel& level = context.result->level(context.parameters().count("level"));
+  const uint64_t k = context.parameters().count("level");
+  context.result->set_size(k, context.extent);
+  WrittenLevel& level = context.result->level(k);
   if (level.dense && !level.size) {
     throw bad_input(fmt::format("'{}' writes a dense level whose size is not known", context.name()),
                     context.wired.node->where, "give the graph an expression, or sizes");

@@ -101,6 +101,14 @@ class Reader {
     }
   }
 
+  static TensorFormat parse_format(const std::string& text, const YamlNode& node) {
+    try {
+      return parse_tensor_format(text);
+    } catch (const Error& error) {
+      throw node.error(error.message(), error.hint());
+    }
+  }
+
   void read_tensors(YamlMap& top) {
     const auto node = top.find("tensors");
     if (!node) {
@@ -110,7 +118,6 @@ class Reader {
     for (const auto& entry : map.entries()) {
       YamlMap tensor = entry.value.as_map("a tensor");
       const YamlNode format = tensor.require("format");
-      TensorDeclaration declared{.name = entry.key, .where = entry.key_node.where()};
       std::string text = expand(format, "format", parameters_);
       if (text == "scalar" || text == "none") {
         text.clear();
@@ -122,12 +129,9 @@ class Reader {
         }
       }
       tensor.finish();
-      try {
-        declared.format = parse_tensor_format(text);
-      } catch (const Error& error) {
-        throw format.error(error.message(), error.hint());
-      }
-      graph_.tensors.emplace(entry.key, std::move(declared));
+      graph_.tensors.emplace(entry.key, TensorDeclaration{.name = entry.key,
+                                                          .format = parse_format(text, format),
+                                                          .where = entry.key_node.where()});
     }
   }
 

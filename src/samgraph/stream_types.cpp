@@ -1,8 +1,11 @@
 #include "samgraph/stream_types.h"
 
+
 #include <algorithm>
 
 #include <fmt/format.h>
+
+#include "samgraph/port_name.h"
 
 namespace fiberloom {
 namespace {
@@ -44,7 +47,8 @@ BlockDepth depth_of(const WiredBlock& block) {
   BlockDepth depth{.count = count_of(block)};
   const BlockSpec& spec = *block.node->spec;
   if (std::ranges::any_of(spec.inputs, [&](const PortSpec& port) {
-        return port.optional && port.depth.from == DepthRule::From::block && !port.present &&
+        return port.optional && !is_family(port.name) && !port.present &&
+               port.depth.from == DepthRule::From::block &&
                block.input(port.name) == nullptr;
       })) {
     return depth;  // the root stream is at depth 0

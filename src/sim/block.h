@@ -29,7 +29,7 @@ struct BlockContext {
   bool counts_parents = false;
   bool references_used = false;      ///< a writer whose own references another one reads
   ComponentType component = ComponentType::float64;
-  uint64_t extent = 0;               ///< of the index it works on, 0 where not known
+  uint64_t extent = 0;               ///< of the coordinates of its first crd input, 0: not known
 
   const Parameters& parameters() const { return wired.node->parameters; }
   const std::string& name() const { return wired.node->name; }

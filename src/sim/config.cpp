@@ -70,7 +70,8 @@ void MachineConfig::merge(const YamlNode& file) {
         throw entry.key_node.error(fmt::format("there is no block type '{}'", entry.key),
                                    suggestion(entry.key, BlockSpecs::names(), "types"));
       }
-      for (const auto& [name, value] : read_timing(entry.value, *spec, {}).all()) {
+      const Parameters keys = read_timing(entry.value, *spec, {});
+      for (const auto& [name, value] : keys.all()) {
         blocks_[spec->type].set(name, value);
       }
     }

@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "sim/block.h"
+#include "sim/extents.h"
 #include "sim/settle.h"
 #include "tensor/level_format.h"
 
@@ -105,6 +106,12 @@ Machine::~Machine() = default;
 
 void Machine::elaborate(const Operands& operands) {
   blocks_.resize(wiring_.blocks.size());
+  const auto extents = coordinate_extents(wiring_, operands.tensors);
+  const auto extent_of = [&](const WiredBlock& block) {
+    const auto crd = std::ranges::find(block.inputs, StreamKind::crd,
+                                       [](const InputPort& input) { return input.type.kind; });
+    return crd == block.inputs.end() ? 0 : extents[crd->source->block][crd->source->output];
+  };
   const auto make = [&](size_t b) {
     const WiredBlock& wired = wiring_.blocks[b];
     const Parameters& parameters = wired.node->parameters;
@@ -120,10 +127,7 @@ void Machine::elaborate(const Operands& operands) {
         context.operand = operands.tensors.at(tensor);
       }
     }
-    if (const auto extent = operands.extents.find(wired.node->name);
-        extent != operands.extents.end()) {
-      context.extent = extent->second;
-    }
+    context.extent = extent_of(wired);
     blocks_[b] = BlockMakers::find(wired.node->spec->type)(context);
   };
   // Blocks whose names share a prefix up to a dot are the children of one instance.

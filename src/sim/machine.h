@@ -35,7 +35,6 @@ struct RunOptions {
 struct Operands {
   std::map<std::string, const Tensor*> tensors;  ///< inputs by name
   std::map<std::string, ResultStore*> results;   ///< outputs by name
-  std::map<std::string, uint64_t> extents;       ///< of index variables and of blocks' own sizes
   ComponentType component = ComponentType::float64;
 };
 
@@ -62,7 +61,6 @@ class Machine {
   bool finished() const;
   Cycle last_done() const;
   Cycle last_action() const;
-  void settle(RunStatistics& statistics) const;
   void collect(RunStatistics& statistics) const;
 
   const Wiring& wiring_;

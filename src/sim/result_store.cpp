@@ -25,6 +25,14 @@ ResultStore::ResultStore(std::string name, TensorFormat format,
   }
 }
 
+void ResultStore::set_size(size_t k, uint64_t size) {
+  if (size > 0 && !levels_[k].size) {
+    shape_[format_.order[k]] = size;
+    levels_[k].size = size;
+    levels_[k].coordinates = IndexArray(size);
+  }
+}
+
 void ResultStore::check_position(const std::string& name, uint64_t position) {
   if (position >= largest_level()) {
     throw Error(ExitCode::limit,

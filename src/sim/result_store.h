@@ -31,6 +31,8 @@ class ResultStore {
   const std::string& name() const { return name_; }
   const TensorFormat& format() const { return format_; }
   WrittenLevel& level(size_t k) { return levels_[k]; }
+  /// Gives level k the size `size` if it has none yet.
+  void set_size(size_t k, uint64_t size);
   Values& values() { return values_; }
   size_t levels() const { return levels_.size(); }
 
