@@ -103,14 +103,13 @@ class FiberSender {
           val_ << value_token(tree.values[p]);
           ++p;
         }
-        for (const size_t end = row_end(tree, p); p < end;) {
-          const size_t begin = p;
-          p += co_await burst(push(*crds_.back(), val_), end - p, [&](uint64_t k) {
-            const size_t q = begin + k;
-            return std::pair(data_token(tree.coordinates[q * n() + n() - 1]),
-                             value_token(tree.values[q]));
-          });
-        }
+        const size_t begin = p;
+        p = row_end(tree, p);
+        co_await burst(push(*crds_.back(), val_), p - begin, [&tree, begin, this](uint64_t k) {
+          const size_t q = begin + k;
+          return std::pair(data_token(tree.coordinates[q * n() + n() - 1]),
+                           value_token(tree.values[q]));
+        });
       }
       holds_stop = stops_late_;
       if (!stops_late_) {

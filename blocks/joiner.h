@@ -5,17 +5,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "pair_join.h"
 #include "sim/block.h"
 #include "stream_fault.h"
 
 namespace fiberloom {
-
-/// When a joiner puts a coordinate.
-enum class Join : uint8_t {
-  intersect,  ///< where all sides have it
-  unite,      ///< where any side has it
-  left,       ///< where side 0 has it
-};
 
 /// What intersect, union and left_join have in common. A side is a stream of coordinates and any
 /// number of payload streams that ride on it. In every firing the sides with the lowest coordinate
@@ -34,39 +28,12 @@ class Joiner final : public Block {
 
   void start() override {
     ports_ = std::make_unique<AllPorts>(*this);
-    const bool pair = crds_.size() == 2 && side_of_ == std::vector<size_t>{0, 1};
-    main().start(pair && lanes_fit() ? run<PairLanes>() : run<AllPorts>());
+    in_lanes_ = crds_.size() == 2 && side_of_ == std::vector<size_t>{0, 1} && lanes_fit();
+    main().start(run());
   }
   std::vector<uint64_t> statistics() const override { return {skipped_}; }
 
  private:
-  /// Two sides with one payload each, in lanes: the case that most graphs are made of.
-  struct PairLanes {
-    explicit PairLanes(Joiner& joiner) : crd_out(joiner.crd_) {
-      for (size_t s = 0; s < 2; ++s) {
-        crd[s] = InLane(*joiner.crds_[s]);
-        payload[s] = InLane(*joiner.payloads_[s]);
-        out[s] = OutLane(*joiner.outs_[s]);
-      }
-    }
-    void commit() {
-      for (size_t s = 0; s < 2; ++s) {
-        crd[s].commit();
-        payload[s].commit();
-        out[s].commit();
-      }
-      crd_out.commit();
-    }
-    static constexpr size_t sides() { return 2; }
-    static constexpr size_t payloads() { return 2; }
-    static constexpr size_t side_of(size_t payload) { return payload; }
-
-    std::array<InLane, 2> crd;
-    std::array<InLane, 2> payload;
-    std::array<OutLane, 2> out;
-    OutLane crd_out;
-  };
-
   /// Any number of sides and payloads, through the ports.
   struct AllPorts {
     struct InRef {
@@ -137,14 +104,30 @@ class Joiner final : public Block {
   }
 
   /// All firings that are possible now. True after D.
-  template <class View>
-  bool advance(View& view) {
+  bool advance() {
+    if (in_lanes_) {
+      const auto ended = advance_in_lanes();
+      if (ended != PairJoin<kJoin>::Ended::mismatch) {
+        return ended == PairJoin<kJoin>::Ended::done;
+      }
+    }
     Account account(main());
     bool done = false;
-    while (!done && step(view, account, done)) {
+    while (!done && step(*ports_, account, done)) {
     }
     account.commit();
     return done;
+  }
+
+  auto advance_in_lanes() {
+    Account account(main());
+    PairJoin<kJoin> lanes(
+        {*crds_[0], *payloads_[0], *crds_[1], *payloads_[1], crd_, *outs_[0], *outs_[1]},
+        looks_ahead_);
+    const auto ended = lanes.advance(account, skipped_);
+    lanes.commit();
+    account.commit();
+    return ended;
   }
 
   /// The cycle in which the heads that decide are visible; kNever while one is missing.
@@ -242,22 +225,12 @@ class Joiner final : public Block {
     }
   }
 
-  template <class View>
-  struct Advance : Awaitable<Advance<View>> {
+  struct Advance : Awaitable<Advance> {
     Process* process;
     Joiner* joiner;
     explicit Advance(Joiner& j) : process(&j.main()), joiner(&j) {}
 
-    [[gnu::noinline]] bool attempt() {
-      if constexpr (std::is_same_v<View, AllPorts>) {
-        return joiner->advance(*joiner->ports_);
-      } else {
-        View view(*joiner);
-        const bool done = joiner->advance(view);
-        view.commit();
-        return done;
-      }
-    }
+    [[gnu::noinline]] bool attempt() { return joiner->advance(); }
     void describe(NeedVisitor& visitor) const { joiner->show_needs(visitor); }
     void enlist(Process& p) const {
       Enlist visitor{p};
@@ -266,10 +239,7 @@ class Joiner final : public Block {
     void await_resume() const {}
   };
 
-  template <class View>
-  Task run() {
-    co_await Advance<View>(*this);
-  }
+  Task run() { co_await Advance(*this); }
 
   struct Enlist {
     Process& process;
@@ -327,6 +297,7 @@ class Joiner final : public Block {
   std::vector<size_t> side_of_;
   Out& crd_ = output("crd");
   std::unique_ptr<AllPorts> ports_;
+  bool in_lanes_ = false;
   uint64_t skipped_ = 0;
 };
 

@@ -57,7 +57,11 @@ class Scanner final : public Block {
           co_await peek(ref_);
         }
         while (more()) {
-          co_await burst(push(crd_, out_), left_, [this](uint64_t) { return next(); });
+          co_await burst(push(crd_, out_), left_,
+                         [c = &coordinates_[next_], r = &references_[next_]](uint64_t k) {
+                           return std::pair(data_token(c[k]), data_token(r[k]));
+                         });
+          left_ = 0;
         }
       }
       const Token after = co_await peek(ref_);
@@ -88,15 +92,11 @@ class Scanner final : public Block {
     }
     return left_ > 0;
   }
-  std::pair<Token, Token> next() {
-    --left_;
-    const size_t k = next_++;
-    return {data_token(coordinates_[k]), data_token(references_[k])};
-  }
   void put_next() {
-    const auto [coordinate, reference] = next();
-    crd_ << coordinate;
-    out_ << reference;
+    crd_ << data_token(coordinates_[next_]);
+    out_ << data_token(references_[next_]);
+    ++next_;
+    --left_;
   }
 
   static constexpr size_t kChunk = 64;

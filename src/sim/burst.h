@@ -9,8 +9,8 @@
 
 namespace fiberloom {
 
-/// A run of firings that take nothing and put one token on each of two outputs: `count` times what
-/// `rule` makes, or as many as there is room for; the number done is what co_await gives.
+/// `count` firings that take nothing and put one token on each of two outputs, which `rule` makes of
+/// the firing's number.
 template <class Rule>
 struct Burst : Awaitable<Burst<Rule>> {
   Process* process;
@@ -35,10 +35,10 @@ struct Burst : Awaitable<Burst<Rule>> {
     }
     OutLane a(first);
     OutLane b(second);
-    const bool any = loop(a, b);
+    const bool all = loop(a, b);
     a.commit();
     b.commit();
-    return any;
+    return all;
   }
   void enlist(Process& p) const {
     enlist_slots(p, first);
@@ -48,7 +48,7 @@ struct Burst : Awaitable<Burst<Rule>> {
     visitor.slots(first);
     visitor.slots(second);
   }
-  uint64_t await_resume() const { return done; }
+  void await_resume() const {}
 
  private:
   template <class Output>
@@ -65,7 +65,7 @@ struct Burst : Awaitable<Burst<Rule>> {
       b.push(y, at);
     }
     account.commit();
-    return done > 0;
+    return done == count;
   }
 };
 

@@ -57,8 +57,8 @@ class Channel {
     slot.stamp = at;  // C_k, for push k + depth
     if (hooked_) [[unlikely]] {
       hook_pop(token, at);
-    } else if (peak_ < peak_limit_) {
-      peak_ = peak_after_pop(ring_.get(), mask_, head_ - 1, tail_, peak_);
+    } else if (measures_peak()) {
+      measure_pop(ring_.get(), mask_, head_ - 1, tail_);
     }
     return token;
   }
@@ -75,8 +75,8 @@ class Channel {
       return;
     }
     ring_[tail_++ & mask_] = {token.payload, token.stamp | std::max(at + latency_, not_before)};
-    if (peak_ < peak_limit_) {
-      peak_ = peak_after_push(ring_.get(), mask_, head_, tail_ - 1, at, peak_);
+    if (measures_peak()) {
+      measure_push(ring_.get(), mask_, head_, tail_ - 1, at);
     }
   }
 
@@ -121,22 +121,19 @@ class Channel {
 
   // The peak is p or more if some token j was popped so late that token j+p-1 had been pushed before
   // its slot came back. Either of the two may come later on the host, so both look for the other.
-  uint64_t peak_after_pop(const Token* ring, uint64_t mask, uint64_t j, uint64_t tail,
-                          uint64_t peak) const {
+  bool measures_peak() const { return peak_ < peak_limit_; }
+  void measure_pop(const Token* ring, uint64_t mask, uint64_t j, uint64_t tail) {
     const Cycle returned = ring[j & mask].stamp + return_latency_;
-    while (peak < peak_limit_ && j + peak < tail &&
-           (peak == 0 || ring[(j + peak) & mask].visible() < returned + latency_)) {
-      ++peak;
+    while (peak_ < peak_limit_ && j + peak_ < tail &&
+           (peak_ == 0 || ring[(j + peak_) & mask].visible() < returned + latency_)) {
+      ++peak_;
     }
-    return peak;
   }
-  uint64_t peak_after_push(const Token* ring, uint64_t mask, uint64_t head, uint64_t k, Cycle at,
-                           uint64_t peak) const {
-    while (peak < peak_limit_ && peak <= k && k - peak < head &&
-           ring[(k - peak) & mask].stamp + return_latency_ > at) {
-      ++peak;
+  void measure_push(const Token* ring, uint64_t mask, uint64_t head, uint64_t k, Cycle at) {
+    while (peak_ < peak_limit_ && peak_ <= k && k - peak_ < head &&
+           ring[(k - peak_) & mask].stamp + return_latency_ > at) {
+      ++peak_;
     }
-    return peak;
   }
 
   Cycle slot_time(uint64_t push) const {

@@ -12,11 +12,7 @@ namespace {
 /// Finds out what a suspended process lacks in the present cycle.
 class Lacks final : public NeedVisitor {
  public:
-  explicit Lacks(const Process& process) {
-    if (process.pending.awaited != nullptr) {
-      process.pending.describe(process.pending.awaited, *this);
-    }
-  }
+  explicit Lacks(const Process& process) { process.pending.describe(*this); }
   void tokens(const In& in, uint64_t count) override { lacks_token_ |= !in.has(count); }
   void any_token(const In& in) override {
     alternatives_ = true;

@@ -54,7 +54,7 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
  private:
   template <size_t... X>
   bool attempt_in_lanes(std::index_sequence<X...>) {
-    std::tuple<std::conditional_t<true, InLane, I>...> lane_in{InLane(std::get<X>(in))...};
+    std::tuple<std::conditional_t<true, InLane, I>...> lane_in(InLane(std::get<X>(in))...);
     if constexpr (kPuts) {
       OutLane lane_out(std::get<0>(out));
       const bool ended = loop(lane_out, std::get<X>(lane_in)...);

@@ -60,12 +60,9 @@ class Out {
     return from;
   }
   void push(Token token, Cycle at, Cycle not_before = 0) {
-    ++counts_[token.stamp >> Token::kKindShift];
+    count(token, at);
     for (Channel* channel : branches_) {
       channel->push(token, at, not_before);
-    }
-    if (token.is_done()) [[unlikely]] {
-      done_at_ = at;
     }
   }
   /// Puts a token in the cycle of the process' current firing.
@@ -75,12 +72,28 @@ class Out {
   }
 
   /// Tokens put so far, by kind.
-  const std::array<uint64_t, kTokenKinds>& counts() const { return counts_; }
+  std::array<uint64_t, kTokenKinds> counts() const {
+    std::array<uint64_t, kTokenKinds> all = counts_;
+    if (!branches_.empty()) {
+      all[0] = branches_[0]->pushes() - counts_[1] - counts_[2] - counts_[3];
+    }
+    return all;
+  }
   /// The cycle in which D was put; kNever before that.
   Cycle done_at() const { return done_at_; }
 
  private:
   friend class OutLane;
+
+  /// Data is the most frequent, and the channel counts it where there is one.
+  void count(Token token, Cycle at) {
+    if (!token.is_data() || branches_.empty()) [[unlikely]] {
+      ++counts_[token.stamp >> Token::kKindShift];
+      if (token.is_done()) {
+        done_at_ = at;
+      }
+    }
+  }
 
   Process* process_;
   std::vector<Channel*> branches_;

@@ -15,7 +15,7 @@ void Process::go_on() {
 }
 
 void Process::poll() {
-  if (pending.awaited == nullptr || pending.attempt(pending.awaited)) {
+  if (pending.awaited == nullptr || pending.attempt()) {
     go_on();
   }
 }
@@ -28,7 +28,7 @@ void Process::run() {
   any = false;
   capped.clear();
   if (!finished_) {
-    pending.enlist(pending.awaited, *this);
+    pending.enlist(*this);
     if (missing > 0 && missing == capped.size()) {
       due = now;  // not blocked in simulated time: goes on by itself when nothing else can
     }

@@ -27,11 +27,22 @@ class NeedVisitor {
 };
 
 /// What a suspended process waits for: how to try it again and how to show it.
+struct PendingFunctions {
+  bool (*attempt)(void* awaited);
+  void (*enlist)(void* awaited, Process& process);  ///< asks the peers for a wake-up
+  void (*describe)(const void* awaited, NeedVisitor& visitor);
+};
 struct Pending {
   void* awaited = nullptr;
-  bool (*attempt)(void* awaited) = nullptr;
-  void (*enlist)(void* awaited, Process& process) = nullptr;  ///< asks the peers for a wake-up
-  void (*describe)(const void* awaited, NeedVisitor& visitor) = nullptr;
+  const PendingFunctions* functions = nullptr;
+
+  bool attempt() const { return functions->attempt(awaited); }
+  void enlist(Process& process) const { functions->enlist(awaited, process); }
+  void describe(NeedVisitor& visitor) const {
+    if (awaited != nullptr) {
+      functions->describe(awaited, visitor);
+    }
+  }
 };
 
 /// The coroutine of a process; owns its frame.
@@ -69,14 +80,10 @@ class Task {
   std::coroutine_handle<promise_type> handle_;
 };
 
-/// Who resumes processes: the run-ahead scheduler. The clocked engine polls and needs no telling.
-class Waker {
- public:
-  virtual ~Waker() = default;
-  /// What `process` waited for has come.
-  virtual void wake(Process& process) = 0;
-  /// SystemC's time, in cycles.
-  virtual Cycle time() const = 0;
+/// The processes that the run-ahead engine can resume. The clocked engine has none: it polls.
+struct RunQueue {
+  std::vector<Process*> waiting;
+  Cycle time = 0;  ///< SystemC's time, in cycles
 };
 
 /// Where the cycles of a process went. They add up to the cycles of the run.
@@ -122,7 +129,7 @@ class Process {
   std::vector<Channel*> capped;      ///< full only by the host's cap
   bool any = false;                  ///< the first need met is enough
   Cycle due = kNever;                ///< SystemC time at which to go on by itself
-  Waker* waker = nullptr;
+  RunQueue* queue = nullptr;
   std::vector<Channel*> inputs;
   std::vector<Channel*> outputs;
 
@@ -130,9 +137,9 @@ class Process {
     if (any) {
       missing = 0;
       any = false;
-      waker->wake(*this);
+      queue->waiting.push_back(this);
     } else if (missing > 0 && --missing == 0) {
-      waker->wake(*this);
+      queue->waiting.push_back(this);
     }
   }
   void need_tokens(Channel& channel, uint64_t count) {
@@ -154,12 +161,13 @@ class Process {
   /// Called by the awaitables when they are awaited in vain.
   template <class Awaited>
   void suspend(Awaited* awaited) {
-    pending = {awaited,
-               [](void* self) { return static_cast<Awaited*>(self)->attempt(); },
-               [](void* self, Process& process) { static_cast<Awaited*>(self)->enlist(process); },
-               [](const void* self, NeedVisitor& visitor) {
-                 static_cast<const Awaited*>(self)->describe(visitor);
-               }};
+    static constexpr PendingFunctions kFunctions = {
+        [](void* self) { return static_cast<Awaited*>(self)->attempt(); },
+        [](void* self, Process& process) { static_cast<Awaited*>(self)->enlist(process); },
+        [](const void* self, NeedVisitor& visitor) {
+          static_cast<const Awaited*>(self)->describe(visitor);
+        }};
+    pending = {awaited, &kFunctions};
   }
 
  private:

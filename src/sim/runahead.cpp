@@ -13,7 +13,7 @@ namespace {
 /// Resumes the processes that can go on from one queue. SystemC's time moves only when the queue is
 /// empty and some process waits for it: one that the host's cap alone holds up, or one that
 /// decides by time.
-class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
+class Scheduler final : public sc_core::sc_module, public Engine {
  public:
   SC_HAS_PROCESS(Scheduler);
   Scheduler(const sc_core::sc_module_name& name, EngineParts parts)
@@ -23,13 +23,10 @@ class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
     sensitive << go_ << timer_;
     dont_initialize();
     for (Process* process : parts_.processes) {
-      process->waker = this;
-      queue_.push_back(process);
+      process->queue = &queue_;
+      queue_.waiting.push_back(process);
     }
   }
-
-  void wake(Process& process) override { queue_.push_back(&process); }
-  Cycle time() const override { return sc_core::sc_time_stamp().value(); }
 
   void run() override {
     go_.notify(sc_core::SC_ZERO_TIME);
@@ -47,9 +44,10 @@ class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
 
  private:
   void drain() {
+    queue_.time = sc_core::sc_time_stamp().value();
     try {
       release_due();
-      while (next_ < queue_.size()) {
+      while (next_ < queue_.waiting.size()) {
         run_queue();
         release_due();
       }
@@ -61,17 +59,18 @@ class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
     }
     drop_stale();
     if (!timed_.empty()) {
-      timer_.notify(sc_core::sc_time::from_value(timed_.top().first - time()));
+      timer_.notify(sc_core::sc_time::from_value(timed_.top().first - queue_.time));
     }
   }
 
   void run_queue() {
-    while (next_ < queue_.size()) {
+    std::vector<Process*>& waiting = queue_.waiting;
+    while (next_ < waiting.size()) {
       if (next_ >= kCompactAt) {
-        queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(next_));
+        waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(next_));
         next_ = 0;
       }
-      Process* process = queue_[next_++];
+      Process* process = waiting[next_++];
       process->run();
       if (process->due != kNever) {
         timed_.emplace(process->due, process);
@@ -80,7 +79,7 @@ class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
         look_around();
       }
     }
-    queue_.clear();
+    waiting.clear();
     next_ = 0;
   }
 
@@ -108,7 +107,7 @@ class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
 
   /// Lets the processes go on whose time has come.
   void release_due() {
-    for (drop_stale(); !timed_.empty() && timed_.top().first <= time(); drop_stale()) {
+    for (drop_stale(); !timed_.empty() && timed_.top().first <= queue_.time; drop_stale()) {
       Process* process = timed_.top().second;
       timed_.pop();
       process->due = kNever;
@@ -122,7 +121,7 @@ class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
         }
       }
       process->missing = 0;
-      queue_.push_back(process);
+      queue_.waiting.push_back(process);
     }
   }
 
@@ -132,7 +131,7 @@ class Scheduler final : public sc_core::sc_module, public Waker, public Engine {
   EngineParts parts_;
   sc_core::sc_event go_;
   sc_core::sc_event timer_;
-  std::vector<Process*> queue_;
+  RunQueue queue_;
   size_t next_ = 0;
   using Timed = std::pair<Cycle, Process*>;
   std::priority_queue<Timed, std::vector<Timed>, std::greater<>> timed_;

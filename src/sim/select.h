@@ -23,7 +23,7 @@ struct Select : Awaitable<Select> {
 
   bool attempt() {
     const Cycle first = first_cycle();
-    const bool decided = process->waker == nullptr || process->waker->time() >= first;
+    const bool decided = process->queue == nullptr || process->queue->time >= first;
     if (first >= process->horizon || !decided) {
       return false;
     }

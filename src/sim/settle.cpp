@@ -69,9 +69,7 @@ CycleCount settle(const Process& process, Cycle end) {
     return count;
   }
   Arrival arrival;
-  if (process.pending.awaited != nullptr) {
-    process.pending.describe(process.pending.awaited, arrival);
-  }
+  process.pending.describe(arrival);
   const Cycle tokens_at = std::clamp(arrival.all_tokens(), process.now, end);
   count.stalled_in += tokens_at - process.now;
   count.stalled_out += end - tokens_at;
@@ -80,15 +78,13 @@ CycleCount settle(const Process& process, Cycle end) {
 
 bool stopped_by_horizon(const Process& process) {
   Arrival arrival;
-  if (process.pending.awaited != nullptr) {
-    process.pending.describe(process.pending.awaited, arrival);
-  }
+  process.pending.describe(arrival);
   return arrival.all() != kNever && std::max(arrival.all(), process.now) >= process.horizon;
 }
 
 std::string describe_wait(const Process& process) {
   Describe visitor;
-  process.pending.describe(process.pending.awaited, visitor);
+  process.pending.describe(visitor);
   return fmt::format("waits for {}", fmt::join(visitor.texts, " and "));
 }
 
