@@ -2,6 +2,7 @@
 
 
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -180,6 +181,21 @@ const InputPort* mirrored(const WiredBlock& block, const OutputPort& output) {
   return nullptr;
 }
 
+/// The nesting depth that a block's parameter gives: a number, or `points`.
+int given_depth(const BlockNode& node) {
+  const std::string& text = node.parameters.name("depth");
+  if (text == "points") {
+    return kPoints;
+  }
+  int depth = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), depth);
+  if (fault != std::errc{} || end != text.data() + text.size() || depth < 0) {
+    throw bad_input(fmt::format("depth must be a number from 0, or points, not '{}'", text),
+                    node.where);
+  }
+  return depth;
+}
+
 StreamType type_of(const Graph& graph, const WiredBlock& block, const OutputPort& output,
                    const BlockDepth& depth) {
   const PortSpec& family = *output.family;
@@ -203,9 +219,7 @@ StreamType type_of(const Graph& graph, const WiredBlock& block, const OutputPort
   switch (family.depth.from) {
     case DepthRule::From::mirror: break;
     case DepthRule::From::any:
-      type.depth = node.parameters.has("depth") && node.parameters.name("depth") != "points"
-                       ? std::stoi(node.parameters.name("depth"))
-                       : kPoints;
+      type.depth = node.parameters.has("depth") ? given_depth(node) : kPoints;
       break;
     case DepthRule::From::block:
     case DepthRule::From::deeper:
