@@ -109,9 +109,12 @@ void check_operands(const Program& program, const std::vector<std::string>& give
     for (const Expr& leaf : accesses(statement.right)) {
       const std::string& name = as<Access>(leaf)->tensor;
       if (std::ranges::find(known, name) == known.end()) {
-        throw bad_input(fmt::format("no data for the operand '{}'", name), statement.where(leaf),
-                        known.empty() ? "read it with -i or make it with -g"
-                                      : suggestion(name, known, "there are"));
+        // Among names of one letter every other one is near.
+        const auto near = name.size() > 1 ? nearest(name, known) : std::nullopt;
+        throw bad_input(
+            fmt::format("no data for the operand '{}'", name), statement.where(leaf),
+            near ? fmt::format("did you mean '{}'?", *near)
+                 : fmt::format("read it with -i {0}:FILE or make it with -g {0}:KIND", name));
       }
     }
     known.push_back(statement.result.tensor);
