@@ -48,33 +48,36 @@ class Choices {
 /// What is wrong with a case; nothing if it passes.
 using Property = std::function<std::optional<std::string>(Choices&)>;
 
-/// A smaller list of choices that fails too, if there is one.
-inline std::optional<std::vector<uint32_t>> smaller_failure(const std::vector<uint32_t>& failing,
-                                                            const Property& property) {
-  const auto fails = [&](const std::vector<uint32_t>& choices) {
-    Choices replay(choices);
-    return property(replay).has_value();
+/// Makes a failing list of choices as small as some hundred tries can.
+inline std::vector<uint32_t> shrunk(std::vector<uint32_t> failing, const Property& property) {
+  int tries = 2000;
+  const auto take_if_failing = [&](const std::vector<uint32_t>& candidate) {
+    Choices replay(candidate);
+    const bool fails = tries-- > 0 && property(replay).has_value();
+    failing = fails ? candidate : failing;
+    return fails;
   };
-  for (size_t length : {64, 16, 8, 4, 2, 1}) {
-    for (size_t at = 0; at + length <= failing.size(); ++at) {
-      std::vector<uint32_t> shorter = failing;
-      shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(at),
-                    shorter.begin() + static_cast<std::ptrdiff_t>(at + length));
-      if (fails(shorter)) {
-        return shorter;
+  for (bool changed = true; changed && tries > 0;) {
+    changed = false;
+    for (const size_t length : {64, 16, 4, 2, 1}) {
+      for (size_t at = 0; at + length <= failing.size() && tries > 0;) {
+        std::vector<uint32_t> shorter = failing;
+        const auto from = shorter.begin() + static_cast<std::ptrdiff_t>(at);
+        shorter.erase(from, from + static_cast<std::ptrdiff_t>(length));
+        const bool dropped = take_if_failing(shorter);
+        changed = changed || dropped;
+        at += dropped ? 0 : length;
+      }
+    }
+    for (size_t at = 0; at < failing.size() && tries > 0; ++at) {
+      for (const uint32_t lower : {0U, failing[at] / 2}) {
+        std::vector<uint32_t> lowered = failing;
+        lowered[at] = lower;
+        changed = (failing[at] > lower && take_if_failing(lowered)) || changed;
       }
     }
   }
-  for (size_t at = 0; at < failing.size(); ++at) {
-    for (const uint32_t lower : {0U, failing[at] / 2, failing[at] - 1}) {
-      std::vector<uint32_t> lowered = failing;
-      lowered[at] = lower;
-      if (failing[at] > lower && fails(lowered)) {
-        return lowered;
-      }
-    }
-  }
-  return std::nullopt;
+  return failing;
 }
 
 /// Runs a property on cases of seeds first, first+1, ..; reports the smallest failure found.
@@ -85,15 +88,7 @@ inline void for_random_cases(uint64_t first, int cases, const Property& property
     if (!property(choices)) {
       continue;
     }
-    std::vector<uint32_t> failing = choices.made();
-    for (int rounds = 0; rounds < 500; ++rounds) {
-      const auto smaller = smaller_failure(failing, property);
-      if (!smaller) {
-        break;
-      }
-      failing = *smaller;
-    }
-    Choices replay(failing);
+    Choices replay(shrunk(choices.made(), property));
     FAIL("seed " << seed << ", shrunk: " << property(replay).value_or("(no longer fails)"));
   }
 }
