@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/diagnostic.h"
 
 namespace fiberloom {
@@ -31,33 +31,16 @@ std::string read_text_file(const std::string& path) {
 }
 
 void write_text_file(const std::string& path, const std::string& text) {
-  const auto fail = [&](const std::string& what) {
-    return Error(ExitCode::environment, fmt::format("cannot write: {}", what), {.file = path});
-  };
-  std::error_code ignored;
-  const bool special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-  // A device or a pipe (/dev/stdout) is written through; a rename would replace it.
-  const std::string temporary = special ? path : fmt::format("{}.{}.tmp", path, ::getpid());
+  AtomicFile file(path);
   errno = 0;
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+  std::ofstream out(file.temporary(), std::ios::binary | std::ios::trunc);
   out << text;
   out.close();
   if (!out) {
-    const std::string reason = std::strerror(errno);
-    if (!special) {
-      fs::remove(temporary, ignored);
-    }
-    throw fail(reason);
+    throw Error(ExitCode::environment, fmt::format("cannot write: {}", std::strerror(errno)),
+                {.file = path});
   }
-  if (special) {
-    return;
-  }
-  std::error_code failed;
-  fs::rename(temporary, path, failed);
-  if (failed) {
-    fs::remove(temporary, failed);
-    throw fail(failed.message());
-  }
+  file.commit();
 }
 
 }  // namespace fiberloom

@@ -1,7 +1,5 @@
 #include "tensor/read/reader.h"
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <map>
 
@@ -9,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "base/spelling.h"
+#include "tensor/tensor_file.h"
 
 namespace fiberloom {
 namespace {
@@ -20,12 +19,6 @@ constexpr const char* kFolder = "/";
 std::map<std::string, TensorReader>& registry() {
   static std::map<std::string, TensorReader> readers;
   return readers;
-}
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 }  // namespace
@@ -46,14 +39,6 @@ std::vector<const TensorReader*> TensorReaders::all() {
     readers.push_back(&reader);
   }
   return readers;
-}
-
-std::string tensor_extension(const std::string& path) {
-  fs::path name = fs::path(path).filename();
-  if (lower_case(name.extension().string()) == ".gz") {
-    name = name.stem();
-  }
-  return lower_case(name.extension().string());
 }
 
 CoordinateList read_tensor(const std::string& path, const ReadOptions& options) {

@@ -16,9 +16,9 @@ struct ReadOptions {
   /// so is one of an integer file that a real type cannot hold exactly.
   std::optional<ComponentType> type = ComponentType::float64;
   /// In a folder of level files: the tensor's name; may be empty if the folder holds but one.
-  std::string tensor;
+  std::string tensor{};
   /// In a folder of level files: the mode that each level holds; empty means the modes' own order.
-  std::vector<size_t> mode_order;
+  std::vector<size_t> mode_order{};
 };
 
 /// Reads a tensor file, whose reader is chosen by its extension (a .gz behind it is looked
@@ -44,8 +44,5 @@ class TensorReaders {
   /// All, by extension.
   static std::vector<const TensorReader*> all();
 };
-
-/// The extension of a tensor file in lower case, without a .gz behind it.
-std::string tensor_extension(const std::string& path);
 
 }  // namespace fiberloom
