@@ -99,8 +99,7 @@ struct NestedStreams::NextHead : Awaitable<NextHead> {
     if (seen >= process->horizon) {
       return false;
     }
-    process->stalled_in += seen - process->now;
-    process->now = seen;
+    look(*process, seen);
     for (size_t k = 0; k + 1 < s.crds_.size(); ++k) {
       if (!needs_outer(k)) {
         continue;
@@ -109,8 +108,7 @@ struct NestedStreams::NextHead : Awaitable<NextHead> {
         return false;
       }
       const Cycle taken = std::max(process->now, s.crds_[k]->peek().visible());
-      process->stalled_in += taken - process->now;
-      process->now = taken;
+      look(*process, taken);
       process->at = taken;
       const Token token = s.crds_[k]->pop(taken).bare();
       expect(s.block_, token.is_data(), *s.crds_[k], token, s.inner(), s.inner().peek().bare());

@@ -89,6 +89,7 @@ class Channel {
   bool capped() const { return !clocked_ && size() >= limit_ && limit_ != depth_; }
   void double_cap();
   void observe(ChannelObserver* observer);
+  bool observed() const { return observer_ != nullptr; }
   /// Puts a token in before the simulation starts (the root stream).
   void preload(Token token, Cycle visible);
 

@@ -164,7 +164,11 @@ class Clocked final : public sc_core::sc_module, public Engine {
     if (process.finished() || process.now > cycle_) {
       return;
     }
-    ++(Lacks(process).token() ? stall.in : stall.out);
+    const bool tokens = Lacks(process).token();
+    ++(tokens ? stall.in : stall.out);
+    if (process.observer != nullptr) {
+      process.observer->went(process, cycle_, tokens ? cycle_ + 1 : cycle_, cycle_ + 1, cycle_ + 1);
+    }
     process.now = cycle_ + 1;
   }
 

@@ -81,11 +81,23 @@ using TokenOf = Token;
 
 /// Enters a firing in the cycle `at` into the accounts of `process`.
 inline void account(Process& process, Cycle tokens_at, Cycle at) {
+  if (process.observer != nullptr) [[unlikely]] {
+    process.observer->went(process, process.now, tokens_at, at, at + process.interval);
+  }
   process.stalled_in += tokens_at - process.now;
   process.stalled_out += at - tokens_at;
   process.at = at;
   process.now = at + process.interval;
   ++process.firings;
+}
+
+/// Enters that `process` waited for something that became visible at `seen`.
+inline void look(Process& process, Cycle seen) {
+  if (process.observer != nullptr) [[unlikely]] {
+    process.observer->went(process, process.now, seen, seen, seen);
+  }
+  process.stalled_in += seen - process.now;
+  process.now = seen;
 }
 
 /// A firing: all pops and pushes happen in the first cycle in which every token is visible and every
@@ -177,8 +189,7 @@ struct Peek : Awaitable<Peek<I...>> {
     if (seen >= process->horizon) {
       return false;
     }
-    process->stalled_in += seen - process->now;
-    process->now = seen;
+    look(*process, seen);
     return true;
   }
   void enlist(Process& p) const {
@@ -219,6 +230,10 @@ struct Delay : Awaitable<Delay> {
   Cycle cycles;
   Delay(Process& p, Cycle c) : process(&p), cycles(c) {}
   bool attempt() {
+    if (process->observer != nullptr) {
+      process->observer->went(*process, process->now, process->now, process->now,
+                              process->now + cycles);
+    }
     process->now += cycles;
     process->extra_busy += cycles;
     return true;

@@ -118,10 +118,14 @@ class Account {
       : process_(&process),
         now(process.now),
         horizon(process.horizon),
-        interval_(process.interval) {}
+        interval_(process.interval),
+        observer_(process.observer) {}
 
   /// Enters a firing whose tokens were visible at `tokens_at` and that happens at `at`.
   void fire(Cycle tokens_at, Cycle at) {
+    if (observer_ != nullptr) [[unlikely]] {
+      observer_->went(*process_, now, tokens_at, at, at + interval_);
+    }
     stalled_in_ += tokens_at - now;
     stalled_out_ += at - tokens_at;
     at_ = at;
@@ -130,6 +134,9 @@ class Account {
   }
   /// Enters that something was looked at which became visible at `seen`.
   void look(Cycle seen) {
+    if (observer_ != nullptr) [[unlikely]] {
+      observer_->went(*process_, now, seen, seen, seen);
+    }
     stalled_in_ += seen - now;
     now = seen;
   }
@@ -152,6 +159,7 @@ class Account {
 
  private:
   const Cycle interval_;
+  ProcessObserver* const observer_;
   Cycle at_ = 0;
   uint64_t firings_ = 0;
   Cycle stalled_in_ = 0;

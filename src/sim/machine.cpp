@@ -8,6 +8,7 @@
 
 #include "sim/block.h"
 #include "sim/extents.h"
+#include "sim/occupancy.h"
 #include "sim/settle.h"
 #include "tensor/level_format.h"
 
@@ -164,10 +165,16 @@ Channel& Machine::make_channel(std::string name, ChannelTiming timing) {
   kernel_->fifos.push_back(std::make_unique<FifoObject>(name));
   channels_.push_back(
       std::make_unique<Channel>(std::move(name), timing, options_.host_cap, options_.clocked));
-  if (options_.observe) {
-    if (ChannelObserver* observer = options_.observe(channels_.back()->name())) {
-      channels_.back()->observe(observer);
-    }
+  ChannelObserver* observer =
+      options_.observe ? options_.observe(channels_.back()->name()) : nullptr;
+  meters_.emplace_back();
+  // A bounded FIFO of the run-ahead engine measures itself.
+  if (observer == nullptr && (timing.depth == 0 ? options_.occupancy : options_.clocked)) {
+    meters_.back() = std::make_unique<OccupancyMeter>(timing.return_latency);
+    observer = meters_.back().get();
+  }
+  if (observer != nullptr) {
+    channels_.back()->observe(observer);
   }
   return *channels_.back();
 }
@@ -181,6 +188,9 @@ void Machine::connect_input(Block& block, const InputPort& input) {
   ChannelTiming timing{.depth = input.depth.value_or(config_.fifo.depth),
                        .latency = config_.fifo.send_latency + latency - 1,
                        .return_latency = config_.fifo.return_latency};
+  if (timing.depth != 0) {
+    timing.depth = std::max(timing.depth, options_.least_depth);
+  }
   if (is_bookkeeping(wiring_, block.wired(), input)) {
     timing = {.depth = 0, .latency = 0, .return_latency = 1};
   }
@@ -228,6 +238,7 @@ void Machine::start_processes() {
     block->start();
     for (Process* process : block->processes()) {
       process->horizon = options_.max_cycles;
+      process->observer = options_.timeline;
       processes_.push_back(process);
     }
   }
@@ -345,7 +356,9 @@ void Machine::collect(RunStatistics& statistics) const {
                            .left = channel.pushes() - channel.pops(),
                            .depth = channel.depth(),
                            .max_occupancy = {}};
-    if (channel.depth() != 0) {
+    if (meters_[c]) {
+      made.max_occupancy = meters_[c]->peak();
+    } else if (channel.depth() != 0 && !channel.observed()) {
       made.max_occupancy = channel.peak();
     }
     statistics.channels.push_back(std::move(made));

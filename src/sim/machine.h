@@ -18,17 +18,20 @@
 namespace fiberloom {
 
 class Block;
+class OccupancyMeter;
 
 struct RunOptions {
   bool clocked = false;
   uint64_t host_cap = 1024;   ///< tokens that an unbounded FIFO may hold in host memory
   Cycle max_cycles = kNever;
   bool occupancy = false;     ///< measure unbounded FIFOs too
+  uint64_t least_depth = 0;   ///< slots that every bounded FIFO has at least
   uint64_t start_order = 0;   ///< other than 0: processes start in an order shuffled by this seed
   const std::atomic<bool>* stop = nullptr;
   std::function<void()> heartbeat{};
   /// Gives each channel an observer, or null; for traces and tests.
   std::function<ChannelObserver*(const std::string& channel)> observe{};
+  ProcessObserver* timeline = nullptr;  ///< is told where the cycles of every process go
 };
 
 /// What a graph works on.
@@ -69,6 +72,7 @@ class Machine {
   std::unique_ptr<Kernel> kernel_;
   std::vector<std::unique_ptr<Block>> blocks_;  ///< as in the wiring
   std::vector<std::unique_ptr<Channel>> channels_;
+  std::vector<std::unique_ptr<OccupancyMeter>> meters_;  ///< as the channels; null where not used
   size_t graph_channels_ = 0;                   ///< the first so many belong to the graph
   std::vector<Process*> processes_;
   std::unique_ptr<Engine> engine_;

@@ -94,6 +94,14 @@ struct CycleCount {
   Cycle idle = 0;
 };
 
+/// Is told where the cycles of a process go, in rising order; for timelines.
+class ProcessObserver {
+ public:
+  virtual ~ProcessObserver() = default;
+  /// From `now` until `tokens_at` it lacked tokens, until `at` slots, then it was busy until `next`.
+  virtual void went(const Process& process, Cycle now, Cycle tokens_at, Cycle at, Cycle next) = 0;
+};
+
 /// A sequential part of a block with a clock of its own.
 class Process {
  public:
@@ -122,6 +130,7 @@ class Process {
   Cycle extra_busy = 0;  ///< cycles of fiber start-up and the like
   Cycle stalled_in = 0;
   Cycle stalled_out = 0;
+  ProcessObserver* observer = nullptr;
 
   // --- waiting
   Pending pending;

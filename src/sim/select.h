@@ -27,8 +27,7 @@ struct Select : Awaitable<Select> {
     if (first >= process->horizon || !decided) {
       return false;
     }
-    process->stalled_in += first - process->now;
-    process->now = first;
+    look(*process, first);
     visible = 0;
     for (size_t k = 0; k < in.size(); ++k) {
       if (in[k]->has() && in[k]->peek().visible() <= first) {

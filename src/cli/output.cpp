@@ -1,0 +1,79 @@
+#include "cli/output.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace fiberloom {
+namespace {
+
+bool is_number(const std::string& text) {
+  return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 ||
+                           (text[0] == '-' && text.size() > 1));
+}
+
+}  // namespace
+
+void print_json(nlohmann::json object) {
+  object["schema"] = 1;
+  object["version"] = FIBERLOOM_VERSION;
+  // Text from files need not be UTF-8.
+  std::cout << object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+}
+
+ExitCode report_error(const Error& error, bool json) {
+  std::cerr << error.render() << '\n';
+  if (json) {
+    nlohmann::json object = {{"status", "error"}, {"message", error.message()}};
+    if (!error.hint().empty()) {
+      object["hint"] = error.hint();
+    }
+    if (error.where().known()) {
+      object["file"] = error.where().file;
+      object["line"] = error.where().line;
+      object["column"] = error.where().column;
+    }
+    print_json(std::move(object));
+  }
+  return error.code();
+}
+
+bool is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (size_t c = 0; c < row.size(); ++c) {
+      widths[c] = std::max(widths[c], row[c].size());
+    }
+  }
+  const size_t sample = rows.size() > 1 ? 1 : 0;
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line;
+    for (size_t c = 0; c < row.size(); ++c) {
+      const bool right = c < rows[sample].size() && is_number(rows[sample][c]);
+      line += right ? fmt::format("{}{:>{}}", c > 0 ? "  " : "", row[c], widths[c])
+                    : fmt::format("{}{:<{}}", c > 0 ? "  " : "", row[c], widths[c]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
+  }
+  return out;
+}
+
+std::string grouped(uint64_t number) {
+  std::string text = std::to_string(number);
+  for (size_t at = text.size(); at > 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return text;
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,273 @@
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text_file.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/run_report.h"
+#include "cli/shared_options.h"
+#include "cli/simulation.h"
+#include "samgraph/graph_yaml.h"
+#include "sim/timeline.h"
+#include "tensor/write/writer.h"
+
+namespace fiberloom {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunArguments {
+  std::string graph;
+  WorkloadOptions workload;
+  ConfigOptions config;
+  std::string expression;
+  std::string output;
+  std::string directory;
+  bool check = false;
+  std::string zeros = "keep";
+  std::string engine = "runahead";
+  uint64_t max_cycles = 0;
+  uint64_t host_cap = 1024;
+  bool occupancy = false;
+  std::string trace;
+  std::string trace_window;
+  bool json = false;
+  bool no_progress = false;
+};
+
+// A signal handler can reach nothing but a global; it is set once and never cleared.
+std::atomic<bool> interrupted{false};
+
+extern "C" void note_interrupt(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);  // a second one ends the program at once
+}
+
+/// A line on stderr that says how far a run is, some times a second.
+class Progress {
+ public:
+  void beat() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::milliseconds(200)) {
+      return;
+    }
+    last_ = now;
+    drawn_ = true;
+    std::cerr << fmt::format("\rsimulating, {:.1f} s\x1b[K",
+                             std::chrono::duration<double>(now - start_).count())
+              << std::flush;
+  }
+  ~Progress() {
+    if (drawn_) {
+      std::cerr << "\r\x1b[K" << std::flush;
+    }
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ = start_;
+  bool drawn_ = false;
+};
+
+std::pair<Cycle, Cycle> parse_window(const std::string& text) {
+  if (text.empty()) {
+    return {0, kNever};
+  }
+  const size_t colon = text.find(':');
+  try {
+    if (colon != std::string::npos) {
+      const Cycle begin = std::stoull(text.substr(0, colon));
+      const Cycle end = std::stoull(text.substr(colon + 1));
+      if (begin < end) {
+        return {begin, end};
+      }
+    }
+  } catch (const std::logic_error&) {
+  }
+  throw bad_input(fmt::format("--trace-window takes FIRST:LAST in cycles, not '{}'", text));
+}
+
+/// Files for the results: -o names one, --out a folder that holds all.
+std::map<std::string, std::string> result_files(const RunArguments& arguments,
+                                                const Simulation::Outcome& outcome) {
+  std::map<std::string, std::string> files;
+  for (const auto& [name, result] : outcome.results) {
+    if (!arguments.output.empty()) {
+      if (outcome.results.size() > 1) {
+        throw bad_input("-o names one file, the graph has several results", {}, "use --out DIR");
+      }
+      files[name] = arguments.output;
+    } else if (!arguments.directory.empty()) {
+      files[name] = (fs::path(arguments.directory) / (name + ".tns")).string();
+    }
+  }
+  return files;
+}
+
+void make_directory(const std::string& directory) {
+  std::error_code failed;
+  fs::create_directories(directory, failed);
+  if (failed) {
+    throw Error(ExitCode::environment, "cannot make the folder: " + failed.message(),
+                {.file = directory});
+  }
+}
+
+void write_directory(const RunArguments& arguments, const RunReport& report) {
+  const fs::path directory = arguments.directory;
+  write_text_file((directory / "config.yaml").string(), report.config.to_yaml());
+  write_text_file((directory / "graph.yaml").string(), write_graph(report.simulation.graph()));
+  nlohmann::json statistics = report.to_json();
+  statistics["schema"] = 1;
+  statistics["version"] = FIBERLOOM_VERSION;
+  write_text_file((directory / "statistics.json").string(), statistics.dump(2) + "\n");
+  write_text_file((directory / "report.txt").string(), report.to_text());
+}
+
+ExitCode exit_code(const RunReport& report) {
+  switch (report.outcome.statistics.status) {
+    case RunStatus::deadlock: return ExitCode::deadlock;
+    case RunStatus::limit: return ExitCode::limit;
+    case RunStatus::interrupted: return ExitCode::interrupted;
+    case RunStatus::finished: break;
+  }
+  const bool failed = report.check.status == Simulation::Check::Status::mismatch ||
+                      report.check.status == Simulation::Check::Status::not_possible;
+  return failed ? ExitCode::check_failed : ExitCode::ok;
+}
+
+RunOptions run_options(const RunArguments& arguments) {
+  RunOptions options;
+  options.clocked = arguments.engine == "clocked";
+  options.host_cap = arguments.host_cap;
+  options.max_cycles = arguments.max_cycles == 0 ? kNever : arguments.max_cycles;
+  options.occupancy = arguments.occupancy;
+  options.stop = &interrupted;
+  return options;
+}
+
+ExitCode run(const RunArguments& arguments) {
+  if (!arguments.directory.empty()) {
+    make_directory(arguments.directory);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const MachineConfig config = arguments.config.config();
+  const Simulation simulation(
+      read_graph(YamlNode::load(arguments.graph), arguments.config.graph_parameters()),
+      arguments.workload, arguments.expression);
+  const double load_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+
+  RunOptions options = run_options(arguments);
+  std::optional<Timeline> timeline;
+  if (!arguments.trace.empty()) {
+    const auto [first, last] = parse_window(arguments.trace_window);
+    timeline.emplace(arguments.trace, first, last);
+    options.timeline = &*timeline;
+  }
+  std::signal(SIGINT, note_interrupt);
+  Simulation::Outcome outcome;
+  {
+    Progress progress;
+    if (!arguments.no_progress && is_terminal()) {
+      options.heartbeat = [&progress] { progress.beat(); };
+    }
+    outcome = simulation.run(config, options, arguments.zeros == "drop");
+  }
+  if (timeline) {
+    timeline->finish();
+  }
+  Simulation::Check check;
+  const bool finished = outcome.statistics.status == RunStatus::finished;
+  if (arguments.check && finished) {
+    check = simulation.check(outcome.results);
+  } else if (arguments.check) {
+    check = {.status = Simulation::Check::Status::not_possible, .reason = "the run did not finish"};
+  }
+  RunReport report{.simulation = simulation,
+                   .config = config,
+                   .outcome = outcome,
+                   .check = check,
+                   .engine = arguments.engine,
+                   .seed = arguments.workload.seed,
+                   .load_seconds = load_seconds};
+  if (outcome.statistics.status == RunStatus::deadlock) {
+    report.sufficient_depth = simulation.sufficient_depth(config, options);
+  }
+  report.files = result_files(arguments, outcome);
+  for (const auto& [name, file] : report.files) {
+    write_tensor(file, outcome.results.at(name).points);
+  }
+  if (!arguments.directory.empty()) {
+    write_directory(arguments, report);
+  }
+  if (arguments.json) {
+    print_json(report.to_json());
+  } else {
+    std::cout << report.to_text();
+  }
+  return exit_code(report);
+}
+
+std::function<ExitCode()> set_up(CLI::App& app) {
+  auto arguments = std::make_shared<RunArguments>();
+  app.add_option("graph", arguments->graph, "the graph: a .yaml file")->required();
+  arguments->workload.add_to(app);
+  arguments->config.add_to(app);
+  const std::string results = "Results";
+  app.add_option("-o,--output", arguments->output, "write the result tensor")
+      ->type_name("FILE")
+      ->group(results);
+  app.add_option("--out", arguments->directory,
+                 "write config, graph, statistics and results to a folder")
+      ->type_name("DIR")
+      ->group(results);
+  app.add_flag("--check", arguments->check, "compare the result with the reference evaluator")
+      ->group(results);
+  app.add_option("--expression", arguments->expression,
+                 "what the graph computes, where it does not say")
+      ->group(results);
+  app.add_option("--zeros", arguments->zeros, "computed zeros in the result")
+      ->check(CLI::IsMember({"keep", "drop"}))
+      ->group(results);
+  app.add_flag("--json", arguments->json, "report as one JSON object")->group(results);
+  const std::string simulation = "Simulation";
+  app.add_option("--engine", arguments->engine, "runahead, or the slow oracle clocked")
+      ->check(CLI::IsMember({"runahead", "clocked"}))
+      ->group(simulation);
+  app.add_option("--max-cycles", arguments->max_cycles, "stop before this cycle (exit code 4)")
+      ->check(CLI::PositiveNumber)
+      ->group(simulation);
+  app.add_flag("--occupancy", arguments->occupancy, "measure unbounded FIFOs too")
+      ->group(simulation);
+  app.add_option("--host-cap", arguments->host_cap,
+                 "tokens that a FIFO may hold in host memory; changes no cycle")
+      ->check(CLI::PositiveNumber)
+      ->group(simulation);
+  app.add_option("--trace", arguments->trace, "write a Chrome trace of all processes")
+      ->type_name("FILE")
+      ->group(simulation);
+  app.add_option("--trace-window", arguments->trace_window, "only cycles from A to before B")
+      ->type_name("A:B")
+      ->group(simulation);
+  app.add_flag("--no-progress", arguments->no_progress, "draw no progress line")
+      ->group(simulation);
+  return [arguments] {
+    if (!arguments->trace_window.empty() && arguments->trace.empty()) {
+      throw bad_input("--trace-window goes with --trace");
+    }
+    return run(*arguments);
+  };
+}
+
+const Commands registration({.name = "run", .summary = "simulate a SAM graph", .set_up = set_up});
+
+}  // namespace
+}  // namespace fiberloom

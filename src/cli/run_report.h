@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "cli/simulation.h"
+#include "sim/config.h"
+
+namespace fiberloom {
+
+/// All that is said of one simulation.
+struct RunReport {
+  const Simulation& simulation;
+  const MachineConfig& config;
+  const Simulation::Outcome& outcome;
+  const Simulation::Check& check;
+  std::string engine;
+  uint64_t seed = 1;
+  double load_seconds = 0;
+  std::map<std::string, std::string> files{};  ///< of results, by name
+  std::optional<uint64_t> sufficient_depth{};  ///< of a deadlock
+
+  nlohmann::json to_json() const;
+  std::string to_text() const;
+};
+
+}  // namespace fiberloom

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/workload.h"
+#include "reference/compare.h"
+#include "samgraph/graph.h"
+#include "samgraph/wiring.h"
+#include "sim/machine.h"
+
+namespace fiberloom {
+
+/// A graph with its data: everything that a run needs but the machine.
+class Simulation {
+ public:
+  /// `expression`: what the graph computes, where it names nothing itself, or over what it names.
+  Simulation(Graph graph, const WorkloadOptions& options, const std::string& expression);
+
+  const Graph& graph() const { return graph_; }
+  const Workload& workload() const { return workload_; }
+  const Program& program() const { return program_; }
+
+  struct Result {
+    CoordinateList points;
+    uint64_t stored = 0;  ///< values in storage, padding included
+  };
+  struct Outcome {
+    RunStatistics statistics;
+    std::map<std::string, Result> results;  ///< of finished runs
+    double wall_seconds = 0;                ///< from elaborated graph to last D
+  };
+
+  /// Runs on one machine. With `drop_zeros` computed zeros are left out of the results.
+  Outcome run(const MachineConfig& config, const RunOptions& options, bool drop_zeros) const;
+
+  /// The smallest depth at which the graph does not deadlock if every bounded FIFO is at least so
+  /// deep, found by running it again; none up to a million slots.
+  std::optional<uint64_t> sufficient_depth(const MachineConfig& config,
+                                           const RunOptions& options) const;
+
+  struct Check {
+    enum class Status : uint8_t { ok, mismatch, not_possible, not_asked };
+    Status status = Status::not_asked;
+    std::string reason{};
+    double max_error = 0;
+    uint64_t mismatches = 0;
+    std::map<std::string, std::vector<Mismatch>> first{};  ///< by result
+  };
+  /// Compares results with the reference evaluator.
+  Check check(const std::map<std::string, Result>& results) const;
+
+ private:
+  std::vector<OperandNeed> operand_needs() const;
+  std::vector<std::string> result_names() const;
+  std::map<std::string, std::unique_ptr<ResultStore>> make_stores() const;
+  void find_types();
+
+  Graph graph_;
+  Program program_;
+  Workload workload_;
+  std::optional<Wiring> wiring_;
+  ComponentType compute_ = ComponentType::float64;
+  std::map<std::string, ComponentType> result_types_;
+};
+
+}  // namespace fiberloom

@@ -1,0 +1,210 @@
+#include "cli/workload.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include "base/spelling.h"
+#include "tensor/generate/generator.h"
+#include "tensor/read/reader.h"
+
+namespace fiberloom {
+namespace {
+
+struct Loaded {
+  std::string origin;
+  CoordinateList list;
+};
+using LoadedTensors = std::map<std::string, Loaded>;
+
+class Loader {
+ public:
+  Loader(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
+         const Program& program)
+      : options_(options), needs_(needs), program_(program) {}
+
+  Workload load(const std::map<std::string, uint64_t>& sizes) {
+    read_types();
+    for (const std::string& text : options_.dimensions) {
+      size_options_.push_back(parse_size_option(text));
+    }
+    for (const auto& [name, size] : sizes) {
+      if (std::ranges::find(size_options_, name, &SizeOption::name) == size_options_.end()) {
+        size_options_.push_back({.name = name, .sizes = {size}});
+      }
+    }
+    read_inputs();
+    generate_operands();
+    check_complete();
+    Workload workload;
+    workload.types = types_;
+    workload.sizes = index_sizes(program_, shapes(), size_options_);
+    for (auto& [name, loaded] : loaded_) {
+      fit_shape(name, loaded.list, workload.sizes);
+      pack_operand(name, loaded, workload);
+    }
+    return workload;
+  }
+
+ private:
+  void read_types() {
+    for (const std::string& text : options_.types) {
+      const NamedText named = split_named("-t", text);
+      const auto type = component_type_named(named.text);
+      if (!type) {
+        const bool complex = named.text.find("complex") != std::string::npos;
+        throw bad_input(complex ? "complex component types are not supported"
+                                : fmt::format("there is no component type '{}'", named.text),
+                        {}, suggestion(named.text, component_type_names(), "types"));
+      }
+      types_[named.name] = *type;
+    }
+  }
+
+  const OperandNeed& need(const std::string& option, const std::string& name) const {
+    const auto found = std::ranges::find(needs_, name, &OperandNeed::name);
+    if (found == needs_.end()) {
+      std::vector<std::string> names;
+      for (const OperandNeed& operand : needs_) {
+        names.push_back(operand.name);
+      }
+      throw bad_input(fmt::format("{} gives data to '{}', which is no operand", option, name), {},
+                      suggestion(name, names, "operands"));
+    }
+    return *found;
+  }
+
+  ComponentType type_of(const std::string& name) const {
+    const auto type = types_.find(name);
+    return type == types_.end() ? ComponentType::float64 : type->second;
+  }
+
+  void add(const std::string& name, Loaded loaded) {
+    if (!loaded_.emplace(name, std::move(loaded)).second) {
+      throw bad_input(fmt::format("operand '{}' is given data twice", name));
+    }
+  }
+
+  void read_inputs() {
+    for (const std::string& text : options_.inputs) {
+      const NamedText named = split_named("-i", text);
+      const TensorFormat& format = need("-i", named.name).format;
+      spdlog::debug("reading {} from {}", named.name, named.text);
+      add(named.name, {named.text, read_tensor(named.text, {.type = type_of(named.name),
+                                                            .tensor = named.name,
+                                                            .mode_order = format.order})});
+    }
+  }
+
+  /// Recipes may start from tensors that are read, or from earlier recipes.
+  void generate_operands() {
+    for (const std::string& text : options_.recipes) {
+      const NamedText named = split_named("-g", text);
+      const size_t order = need("-g", named.name).format.levels();
+      GenerateOptions generate_options{.type = type_of(named.name), .seed = options_.seed};
+      generate_options.find_tensor = [this](const std::string& name) {
+        const auto found = loaded_.find(name);
+        return found == loaded_.end() ? nullptr : &found->second.list;
+      };
+      spdlog::debug("making {} by {}", named.name, named.text);
+      add(named.name, {named.text, generate(named.text, shape_for(named.name, order),
+                                            generate_options)});
+    }
+  }
+
+  /// The shape that a recipe is to fill; empty where it must come from the recipe itself.
+  std::vector<uint64_t> shape_for(const std::string& name, size_t order) const {
+    const auto given = std::ranges::find(size_options_, name, &SizeOption::name);
+    if (given != size_options_.end() && given->sizes.size() == order && order != 1) {
+      return given->sizes;
+    }
+    const IndexSizes sizes = index_sizes(program_, shapes(), size_options_);
+    const Access* access = find_access(name);
+    if (access == nullptr) {
+      return {};
+    }
+    for (const std::string& index : access->indices) {
+      if (!sizes.contains(index)) {
+        return {};
+      }
+    }
+    return shape_of(*access, sizes);
+  }
+
+  const Access* find_access(const std::string& name) const {
+    const Access* found = nullptr;
+    for (const Statement& statement : program_) {
+      if (statement.result.tensor == name) {
+        found = &statement.result;  // its old contents, where it is an operand too
+      }
+      visit(statement.right, [&](const Expr& e) {
+        const Access* access = as<Access>(e);
+        if (access != nullptr && access->tensor == name) {
+          found = access;
+        }
+      });
+    }
+    return found;
+  }
+
+  TensorShapes shapes() const {
+    TensorShapes shapes;
+    for (const auto& [name, loaded] : loaded_) {
+      if (program_.empty() || find_access(name) != nullptr) {
+        shapes[name] = {.sizes = loaded.list.shape,
+                        .lower_bound = loaded.list.shape_is_lower_bound};
+      }
+    }
+    return shapes;
+  }
+
+  void check_complete() const {
+    for (const OperandNeed& operand : needs_) {
+      if (!loaded_.contains(operand.name)) {
+        throw bad_input(fmt::format("operand '{}' has no data", operand.name), {},
+                        fmt::format("give -i {0}:FILE or -g {0}:RECIPE", operand.name));
+      }
+    }
+  }
+
+  void fit_shape(const std::string& name, CoordinateList& list, const IndexSizes& sizes) const {
+    if (const Access* access = find_access(name)) {
+      list.shape = shape_of(*access, sizes);
+      list.shape_is_lower_bound = false;
+    }
+  }
+
+  void pack_operand(const std::string& name, Loaded& loaded, Workload& workload) const {
+    const TensorFormat& format = need("", name).format;
+    if (format.levels() != loaded.list.order()) {
+      throw bad_input(fmt::format("{} has order {}, the format {} is for order {}", name,
+                                  loaded.list.order(), to_string(format), format.levels()),
+                      {.file = loaded.origin});
+    }
+    Tensor tensor = pack(std::move(loaded.list), format);
+    const uint64_t nonzeros = tensor.values().visit([](const auto& values) {
+      return static_cast<uint64_t>(
+          std::ranges::count_if(values, [](auto value) { return value != 0; }));
+    });
+    workload.operands.emplace(name, Operand{.origin = loaded.origin,
+                                            .tensor = std::move(tensor),
+                                            .nonzeros = nonzeros});
+  }
+
+  const WorkloadOptions& options_;
+  const std::vector<OperandNeed>& needs_;
+  const Program& program_;
+  std::map<std::string, ComponentType> types_;
+  std::vector<SizeOption> size_options_;
+  LoadedTensors loaded_;
+};
+
+}  // namespace
+
+Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
+                       const Program& program, const std::map<std::string, uint64_t>& sizes) {
+  return Loader(options, needs, program).load(sizes);
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/shared_options.h"
+#include "einsum/sizes.h"
+#include "einsum/statement.h"
+#include "tensor/coordinate_list.h"
+#include "tensor/tensor.h"
+
+namespace fiberloom {
+
+/// What must be given data, and how it is stored.
+struct OperandNeed {
+  std::string name;
+  TensorFormat format;
+};
+
+/// An operand that has been read or made, and packed.
+struct Operand {
+  std::string origin;  ///< the file, or the recipe
+  Tensor tensor;
+  uint64_t nonzeros = 0;
+};
+
+/// The data of a run: operands in storage, and the sizes of all index variables.
+struct Workload {
+  std::map<std::string, Operand> operands;
+  IndexSizes sizes;
+  std::map<std::string, ComponentType> types;  ///< of -t, results included
+};
+
+/// Reads, makes and packs the operands. With a program, index sizes are found and shapes fitted to
+/// them. Throws Error: an operand without data, data for what is no operand, sizes that contradict
+/// each other.
+Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
+                       const Program& program, const std::map<std::string, uint64_t>& sizes);
+
+}  // namespace fiberloom
