@@ -208,19 +208,6 @@ void Machine::connect() {
         connect_input(*block, input);
       }
     }
-    // What nothing feeds gets the root stream.
-    for (In& port : block->in_store_) {
-      if (port.connected() || std::ranges::any_of(block->inner_, [&](const auto& inner) {
-            return inner.in == &port;
-          })) {
-        continue;
-      }
-      Channel& channel =
-          make_channel("root->" + block->wired().node->name + '.' + port.name(), {});
-      port.connect(channel);
-      channel.preload(data_token(0), config_.root_latency);
-      channel.preload(done_token(), config_.root_latency + 1);
-    }
   }
   graph_channels_ = channels_.size();
   for (const auto& block : blocks_) {
@@ -231,6 +218,21 @@ void Machine::connect() {
       inner.in->connect(channel);
     }
   }
+  for (const auto& block : blocks_) {
+    for (In& port : block->in_store_) {
+      if (!port.connected()) {
+        connect_root(*block, port);
+      }
+    }
+  }
+}
+
+/// What nothing feeds gets the root stream.
+void Machine::connect_root(const Block& block, In& port) {
+  Channel& channel = make_channel("root->" + block.wired().node->name + '.' + port.name(), {});
+  port.connect(channel);
+  channel.preload(data_token(0), config_.root_latency);
+  channel.preload(done_token(), config_.root_latency + 1);
 }
 
 void Machine::start_processes() {

@@ -18,6 +18,7 @@
 namespace fiberloom {
 
 class Block;
+class In;
 class OccupancyMeter;
 
 struct RunOptions {
@@ -60,6 +61,7 @@ class Machine {
   void connect();
   Channel& make_channel(std::string name, ChannelTiming timing);
   void connect_input(Block& block, const InputPort& input);
+  void connect_root(const Block& block, In& port);
   void start_processes();
   bool finished() const;
   Cycle last_done() const;
