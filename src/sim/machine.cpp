@@ -247,6 +247,7 @@ void Machine::start_processes() {
   EngineParts parts{.processes = processes_,
                     .channels = {},
                     .stop = options_.stop,
+                    .profile = options_.profile,
                     .heartbeat = options_.heartbeat};
   for (const auto& channel : channels_) {
     parts.channels.push_back(channel.get());
@@ -330,9 +331,15 @@ void Machine::collect(RunStatistics& statistics) const {
                          .outputs = {},
                          .counters = {}};
     for (const Process* process : block->processes()) {
+      uint64_t taken = 0;
+      for (const Channel* channel : process->inputs) {
+        taken += channel->pops();
+      }
       made.processes.push_back({.name = process->name(),
                                 .cycles = settle(*process, statistics.cycles),
-                                .firings = process->firings});
+                                .firings = process->firings,
+                                .taken = taken,
+                                .host_seconds = process->host_seconds});
       if (statistics.status == RunStatus::deadlock && !process->finished()) {
         statistics.waits.push_back({process->name(), describe_wait(*process)});
       }

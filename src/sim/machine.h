@@ -27,6 +27,7 @@ struct RunOptions {
   Cycle max_cycles = kNever;
   bool occupancy = false;     ///< measure unbounded FIFOs too
   uint64_t least_depth = 0;   ///< slots that every bounded FIFO has at least
+  bool profile = false;       ///< measure the host's time of every process
   uint64_t start_order = 0;   ///< other than 0: processes start in an order shuffled by this seed
   const std::atomic<bool>* stop = nullptr;
   std::function<void()> heartbeat{};

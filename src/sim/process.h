@@ -131,6 +131,7 @@ class Process {
   Cycle stalled_in = 0;
   Cycle stalled_out = 0;
   ProcessObserver* observer = nullptr;
+  double host_seconds = 0;  ///< where the engine measures it
 
   // --- waiting
   Pending pending;
