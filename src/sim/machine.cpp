@@ -69,6 +69,18 @@ bool references_used(const Wiring& wiring, size_t writer) {
   });
 }
 
+LaneMode lane_mode(const Process& process) {
+  LaneMode mode = process.observer == nullptr ? LaneMode::free : LaneMode::ports;
+  for (const auto* channels : {&process.inputs, &process.outputs}) {
+    for (const Channel* channel : *channels) {
+      mode = std::min(mode, channel->hooked()       ? LaneMode::ports
+                            : channel->depth() != 0 ? LaneMode::bounded
+                                                    : LaneMode::free);
+    }
+  }
+  return mode;
+}
+
 }  // namespace
 
 /// A second simulation in a process needs a context of its own, and the one it was given back.
@@ -241,7 +253,13 @@ void Machine::start_processes() {
     for (Process* process : block->processes()) {
       process->horizon = options_.max_cycles;
       process->observer = options_.timeline;
+      process->lane_mode = lane_mode(*process);
       processes_.push_back(process);
+    }
+    for (const Out& out : block->out_store_) {
+      if (out.branches().size() > kMostLaneBranches) {
+        out.process().lane_mode = LaneMode::ports;
+      }
     }
   }
   EngineParts parts{.processes = processes_,
