@@ -98,7 +98,7 @@ constexpr std::array<Word<std::optional<Symmetry>>, 4> kSymmetries = {
 Object read_header_line(LineReader& lines, MatrixMarketHeader& header) {
   lines.next();
   if (lines.line().find('\r') != std::string_view::npos) {
-    throw lines.error("the header line holds carriage returns: line ends must be \\n or \\r\\n");
+    throw lines.error("the header line holds carriage returns: a line ends in a newline");
   }
   const auto words = words_of(lines.line());
   if (words.size() != 5 || lower_case(without_percents(words[0])) != kBanner) {
