@@ -76,7 +76,7 @@ bool annihilates_a_nan(Operator op, const Cell<T>& a, const Cell<T>& b) {
   if (op == Operator::mul) {
     return (a.is_zero() && !is_finite(b.value)) || (b.is_zero() && !is_finite(a.value));
   }
-  return op == Operator::div && a.is_zero() && (b.is_zero() || b.value != b.value);
+  return op == Operator::div && a.is_zero() && (b.is_zero() || arithmetic::is_nan(b.value));
 }
 
 template <class T>

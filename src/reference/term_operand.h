@@ -137,9 +137,9 @@ class QuotientOperand final : public TermOperand<T> {
 template <class T>
 class FunctionOperand final : public TermOperand<T> {
  public:
-  FunctionOperand(Binding& binding, const Unary& function, OperandPointer<T> operand)
+  FunctionOperand(Binding& binding, Unary function, OperandPointer<T> operand)
       : TermOperand<T>(binding, operand->variables()),
-        function_(function),
+        function_(std::move(function)),
         operand_(std::move(operand)) {}
 
   bool locate() override { return operand_->locate(); }
