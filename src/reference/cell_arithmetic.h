@@ -52,7 +52,8 @@ double power_magnitude(const Cell<T>& a, double p, double result) {
     return std::fabs(result) * (1 + std::fabs(p) * a.magnitude / size);
   }
   const double epsilon = std::max(static_cast<double>(std::numeric_limits<T>::epsilon()), 1e-300);
-  return p > 0 && a.magnitude > 0 ? std::pow(a.magnitude, p) * std::pow(epsilon, p - 1) : 0;
+  return p > 0 && a.magnitude > 0 ? std::pow(a.magnitude, p) * std::pow(epsilon, p - 1)
+                                  : std::fabs(result);
 }
 
 template <class T>
