@@ -34,15 +34,6 @@ TEST_CASE("data convert writes ascending coordinates, duplicates summed, shortes
   CHECK(info["value_sum"].get<double>() == Approx(2.8));
 }
 
-TEST_CASE("the tensors of datasets/ are what their recipes make", "[cli]") {
-  const TemporaryFolder folder;
-  const std::string made = folder.path("powerlaw_256.mtx");
-  REQUIRE(run_fiberloom({"data", "make", "rmat,nnz=4096,seed=1,values=1..9", "-d", "256,256", "-o",
-                         made})
-              .exit_code == 0);
-  CHECK(slurp(made) == slurp(source_path("datasets/powerlaw_256.mtx")));
-}
-
 TEST_CASE("data make --list names every generator", "[cli]") {
   const SubprocessResult list = run_fiberloom({"data", "make", "--list"});
   for (const char* name : {"uniform", "nnz", "runs", "blocks", "banded", "grid5", "rmat", "identity",
