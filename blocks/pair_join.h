@@ -26,8 +26,8 @@ struct PairPorts {
   Out& out1;
 };
 
-/// Such a joiner's firing; it does what Joiner does for any number of sides. Written out because it is
-/// the simulator's hottest loop.
+/// Such a joiner's firing; it does what Joiner does for any number of sides. Written out because it
+/// is the simulator's hottest loop.
 template <Join kJoin>
 class PairJoin {
  public:
@@ -69,8 +69,8 @@ class PairJoin {
         !out1.room()) {
       return Step::blocked;
     }
-    tokens_at = std::max({tokens_at, moves0 ? in0.peek().visible() : 0,
-                          moves1 ? in1.peek().visible() : 0});
+    tokens_at =
+        std::max({tokens_at, moves0 ? in0.peek().visible() : 0, moves1 ? in1.peek().visible() : 0});
     const Cycle at = out1.slot(out0.slot(crd.slot(tokens_at)));
     if (at >= account.horizon) {
       return Step::blocked;
@@ -99,8 +99,8 @@ class PairJoin {
   template <class Visitor>
   void show_needs(Visitor& visitor) const {
     const bool heads = ports_.crd0.has() && ports_.crd1.has();
-    const bool ahead = looks_ahead_ && heads &&
-                       !(ports_.crd0.peek().is_done() && ports_.crd1.peek().is_done());
+    const bool ahead =
+        looks_ahead_ && heads && !(ports_.crd0.peek().is_done() && ports_.crd1.peek().is_done());
     visitor.tokens(ports_.crd0, ahead ? 2 : 1);
     visitor.tokens(ports_.crd1, ahead ? 2 : 1);
     if (!heads) {

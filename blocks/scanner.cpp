@@ -31,11 +31,16 @@ class Scanner final : public Block {
   template <class AccountT, class I, class O>
   Step step(AccountT& account, I& ref, O& crd, O& out) {
     switch (state_) {
-      case State::reference: return read_reference(account, ref, crd, out);
-      case State::first: return put_first(account, ref, crd, out);
-      case State::waiting: return wait_for_next(account, ref);
-      case State::rest: return put_rest(account, crd, out);
-      case State::stop: break;
+      case State::reference:
+        return read_reference(account, ref, crd, out);
+      case State::first:
+        return put_first(account, ref, crd, out);
+      case State::waiting:
+        return wait_for_next(account, ref);
+      case State::rest:
+        return put_rest(account, crd, out);
+      case State::stop:
+        break;
     }
     return put_stop(account, ref, crd, out);
   }
@@ -101,8 +106,8 @@ class Scanner final : public Block {
 
   template <class AccountT, class I, class O>
   Step put_first(AccountT& account, I& ref, O& crd, O& out) {
-    if (!put(account, account.now, data_token(coordinates_[next_]),
-             data_token(references_[next_]), crd, out)) {
+    if (!put(account, account.now, data_token(coordinates_[next_]), data_token(references_[next_]),
+             crd, out)) {
       return Step::blocked;
     }
     ref.pop(at_);
@@ -136,11 +141,16 @@ class Scanner final : public Block {
           left_ -= run;
         }
       }
-      for (; left_ > 0; ++next_, --left_) {
-        if (!put(account, account.now, data_token(coordinates_[next_]),
-                 data_token(references_[next_]), crd, out)) {
-          return Step::blocked;
-        }
+      const uint64_t end = next_ + left_;
+      uint64_t k = next_;
+      while (k < end && put(account, account.now, data_token(coordinates_[k]),
+                            data_token(references_[k]), crd, out)) {
+        ++k;
+      }
+      next_ = k;
+      left_ = end - k;
+      if (left_ > 0) {
+        return Step::blocked;
       }
     } while (more());
     state_ = State::stop;

@@ -35,16 +35,31 @@ void Process::run() {
   }
   for (Channel* channel : outputs) {
     if (channel->wanted != 0 && channel->has(channel->wanted)) {
-      channel->wanted = 0;
-      channel->consumer->satisfied();
+      channel->half_full() ? channel->wake_consumer() : put_off(*channel);
     }
   }
   for (Channel* channel : inputs) {
     if (channel->full && channel->room()) {
-      channel->full = false;
-      channel->producer->satisfied();
+      channel->half_empty() ? channel->wake_producer() : put_off(*channel);
     }
   }
+}
+
+void Process::put_off(Channel& channel) {
+  if (!channel.put_off) {
+    channel.put_off = true;
+    queue->put_off.push_back(&channel);
+  }
+}
+
+void Channel::wake_consumer() {
+  wanted = 0;
+  consumer->satisfied();
+}
+
+void Channel::wake_producer() {
+  full = false;
+  producer->satisfied();
 }
 
 }  // namespace fiberloom
