@@ -51,7 +51,7 @@ std::string to_text(const WorkloadOptions& options) {
                      fmt::join(options.recipes, " -g "));
 }
 
-/// Machines that stress different things; at depth 1 and 2 some graphs deadlock.
+/// Machines that stress different things. No graph deadlocks, not even at depth 1.
 std::vector<std::pair<std::string, MachineConfig>> machines() {
   std::vector<std::pair<std::string, MachineConfig>> machines;
   for (const std::string name : {"ideal", "sam", "finite"}) {
@@ -87,7 +87,6 @@ bool same_points(const std::map<std::string, CoordinateList>& a,
 
 TEST_CASE("graphs are right on small tensors of all kinds", "[graphs]") {
   const auto all_machines = machines();
-  size_t deadlocks = 0;
   for (const Application& application : applications()) {
     for (int seed = 1; seed <= kCases; ++seed) {
       const WorkloadOptions workload = random_workload(application, seed);
@@ -95,12 +94,7 @@ TEST_CASE("graphs are right on small tensors of all kinds", "[graphs]") {
       for (const auto& [name, config] : all_machines) {
         INFO(application.graph << ' ' << to_text(workload) << " on " << name);
         const CheckedRun first = checked_run(simulation, config, engines().front());
-        if (first.statistics.status == RunStatus::deadlock) {
-          CHECK(config.fifo.depth != 0);
-          ++deadlocks;
-        } else {
-          CHECK(first.fault == "");
-        }
+        CHECK(first.fault == "");
         for (const RunOptions& engine : engines()) {
           const CheckedRun other = checked_run(simulation, config, engine);
           CHECK(other.statistics.status == first.statistics.status);
@@ -111,7 +105,6 @@ TEST_CASE("graphs are right on small tensors of all kinds", "[graphs]") {
       }
     }
   }
-  CHECK(deadlocks > 0);
 }
 
 }  // namespace fiberloom::testing

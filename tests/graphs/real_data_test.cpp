@@ -90,16 +90,6 @@ std::vector<std::string> open_sizes(const std::string& graph, const std::vector<
   return graph == "tensor3_mttkrp" ? std::vector<std::string>{"j:5"} : std::vector<std::string>{};
 }
 
-/// Finite machines may truly deadlock: then the depth that is named passes, and one less does not.
-void check_deadlock(const Simulation& simulation, const MachineConfig& config) {
-  const auto depth = simulation.sufficient_depth(config, {});
-  REQUIRE(depth);
-  CHECK(*depth > config.fifo.depth);
-  CHECK(checked_run(simulation, config, {.least_depth = *depth}).fault == "");
-  CHECK(checked_run(simulation, config, {.least_depth = *depth - 1}).statistics.status ==
-        RunStatus::deadlock);
-}
-
 void check_graph(const Application& application, const RealTensor& tensor) {
   const std::string file = shared_path("datasets/real/" + tensor.file);
   const std::vector<uint64_t> shape = read_tensor(file).shape;
@@ -108,14 +98,7 @@ void check_graph(const Application& application, const RealTensor& tensor) {
       workload_of(application, file, open_sizes(application.graph, shape)), "");
   for (const std::string machine : {"ideal", "finite"}) {
     INFO(application.graph << " on " << tensor.file << " (" << tensor.why << "), " << machine);
-    const MachineConfig config = load_config(machine);
-    const CheckedRun run = checked_run(simulation, config);
-    if (run.statistics.status == RunStatus::deadlock) {
-      CHECK(machine == "finite");
-      check_deadlock(simulation, config);
-    } else {
-      CHECK(run.fault == "");
-    }
+    CHECK(checked_run(simulation, load_config(machine)).fault == "");
   }
 }
 
