@@ -84,9 +84,9 @@ CheckedRun checked_run(const Simulation& simulation, const MachineConfig& config
     run.fault = fmt::format("{} mismatches {}", check.mismatches, check.reason);
     for (const auto& [name, mismatches] : check.first) {
       for (const Mismatch& mismatch : mismatches) {
-        run.fault += fmt::format("\n  {}({}): {}, not {}", name,
-                                 fmt::join(mismatch.coordinates, ","), mismatch.got,
-                                 mismatch.expected);
+        run.fault +=
+            fmt::format("\n  {}({}): {}, not {}", name, fmt::join(mismatch.coordinates, ","),
+                        mismatch.got, mismatch.expected);
       }
     }
   }

@@ -8,9 +8,9 @@
 
 namespace fiberloom::testing {
 
-/// What SAM's application gives an operand: a name of its recorded inputs (B, Bshift, vcol, ...), or
-/// `ones` or `two`, which are made.
-struct Operand {
+/// What SAM's application gives an operand: a name of its recorded inputs (B, Bshift, vcol, ...),
+/// or `ones` or `two`, which are made.
+struct OperandRole {
   std::string name;
   std::string role;
 };
@@ -18,7 +18,7 @@ struct Operand {
 /// A graph of graphs/ as SAM's application.
 struct Application {
   std::string graph;
-  std::vector<Operand> operands;
+  std::vector<OperandRole> operands;
 };
 
 /// All graphs of graphs/.

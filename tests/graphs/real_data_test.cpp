@@ -22,12 +22,16 @@ struct RealTensor {
   std::string why;
 };
 
-const std::vector<RealTensor> kMatrices = {
-    {"GD96_d.mtx", "pattern, empty rows"},     {"arc130.mtx", "explicit zeros"},
-    {"west0132.mtx", "an explicit zero"},      {"lp_scsd1.mtx", "wide"},
-    {"relat4.mtx", "tall, empty rows"},        {"bcsstm02.mtx", "symmetric, diagonal"},
-    {"LFAT5.mtx", "symmetric"},                {"Erdos971.mtx", "symmetric pattern, empty rows"},
-    {"skew_fp64.mtx", "skew-symmetric, tiny"}, {"3by0.mtx", "no columns"}};
+const std::vector<RealTensor> kMatrices = {{"GD96_d.mtx", "pattern, empty rows"},
+                                           {"arc130.mtx", "explicit zeros"},
+                                           {"west0132.mtx", "an explicit zero"},
+                                           {"lp_scsd1.mtx", "wide"},
+                                           {"relat4.mtx", "tall, empty rows"},
+                                           {"bcsstm02.mtx", "symmetric, diagonal"},
+                                           {"LFAT5.mtx", "symmetric"},
+                                           {"Erdos971.mtx", "symmetric pattern, empty rows"},
+                                           {"skew_fp64.mtx", "skew-symmetric, tiny"},
+                                           {"3by0.mtx", "no columns"}};
 
 const std::vector<RealTensor> kTensors = {{"alyawarra_kinship.tns", "short innermost fibers"},
                                           {"wn18rr_test.tns", "empty slices"},
@@ -35,10 +39,9 @@ const std::vector<RealTensor> kTensors = {{"alyawarra_kinship.tns", "short inner
                                           {"taco_3tensor.tns", "a mode of size 1"},
                                           {"matmul_4-4-4.tns", "regular"}};
 
-
 /// What stands for an operand of SAM's experiments where the tensor is not one of theirs. `main` is
 /// the operand that is the tensor itself.
-std::string recipe(const Operand& operand, const std::string& main, bool matrix_product) {
+std::string recipe(const OperandRole& operand, const std::string& main, bool matrix_product) {
   if (operand.role == "two") {
     return "constant,value=2";
   }
@@ -59,15 +62,15 @@ WorkloadOptions workload_of(const Application& application, const std::string& f
                             const std::vector<std::string>& sizes) {
   WorkloadOptions options;
   options.dimensions = sizes;
-  const auto main = std::ranges::find(application.operands, "B", &Operand::role);
-  for (const Operand& operand : application.operands) {
+  const auto main = std::ranges::find(application.operands, "B", &OperandRole::role);
+  for (const OperandRole& operand : application.operands) {
     if (operand.role == "B") {
       options.inputs.push_back(operand.name + ":" + file);
     } else {
-      options.recipes.push_back(
-          operand.name + ":" +
-          recipe(operand, main == application.operands.end() ? "" : main->name,
-                 application.graph.starts_with("matmul")));
+      options.recipes.push_back(operand.name + ":" +
+                                recipe(operand,
+                                       main == application.operands.end() ? "" : main->name,
+                                       application.graph.starts_with("matmul")));
     }
   }
   return options;
@@ -93,9 +96,9 @@ std::vector<std::string> open_sizes(const std::string& graph, const std::vector<
 void check_graph(const Application& application, const RealTensor& tensor) {
   const std::string file = shared_path("datasets/real/" + tensor.file);
   const std::vector<uint64_t> shape = read_tensor(file).shape;
-  const Simulation simulation(
-      load_graph(application.graph),
-      workload_of(application, file, open_sizes(application.graph, shape)), "");
+  const Simulation simulation(load_graph(application.graph),
+                              workload_of(application, file, open_sizes(application.graph, shape)),
+                              "");
   for (const std::string machine : {"ideal", "finite"}) {
     INFO(application.graph << " on " << tensor.file << " (" << tensor.why << "), " << machine);
     CHECK(checked_run(simulation, load_config(machine)).fault == "");

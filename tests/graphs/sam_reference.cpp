@@ -18,12 +18,13 @@ constexpr const char* kFolder = "../shared/reference/sam/";
 
 /// Applications without a graph, by a part of their names, and what they wait for.
 const std::vector<std::pair<std::string, std::string>> kLater = {
-    {"_locate_", "locate"}, {"_K256", "locate"},          {"_skip", "skip"},
+    {"_locate_", "locate"}, {"_K256", "locate"},           {"_skip", "skip"},
     {"_split_", "split"},   {"_bitvector_", "bit vector"}, {"_bittree_", "bit vector"}};
 
 std::string later_work(const std::string& application) {
-  const auto found = std::ranges::find_if(
-      kLater, [&](const auto& entry) { return application.find(entry.first) != std::string::npos; });
+  const auto found = std::ranges::find_if(kLater, [&](const auto& entry) {
+    return application.find(entry.first) != std::string::npos;
+  });
   return found == kLater.end() ? "" : found->second;
 }
 
@@ -60,7 +61,7 @@ std::vector<GraphRun> runs_of(const std::string& application_name, const std::st
   std::vector<GraphRun> runs;
   for (const std::string& graph : graphs_of(application_name.substr(0, k))) {
     GraphRun run{.graph = graph, .workload = {}};
-    for (const Operand& operand : application(graph).operands) {
+    for (const OperandRole& operand : application(graph).operands) {
       if (operand.role == "two") {
         run.workload.recipes.push_back(operand.name + ":constant,value=2");
       } else if (operand.role == "ones") {

@@ -22,9 +22,10 @@ namespace {
 
 using nlohmann::json;
 
+/// A token as SAM writes it: an absent value is 0, and a repeat signal's stop has no level.
 struct TracedToken {
   Cycle at;
-  std::string token;  ///< as SAM writes it; an absent value is 0 and a repeat signal's level is lost
+  std::string token;
   bool operator==(const TracedToken&) const = default;
 };
 using Stream = std::vector<TracedToken>;
@@ -100,14 +101,15 @@ Stream recorded_stream(const json& tokens, bool values) {
   for (const json& token : tokens) {
     const json& what = token[1];
     stream.push_back({token[0], what.is_string() ? what.get<std::string>()
-                                : values ? fmt::format("{}", what.get<double>())
-                                         : std::to_string(what.get<uint64_t>())});
+                                : values         ? fmt::format("{}", what.get<double>())
+                                                 : std::to_string(what.get<uint64_t>())});
   }
   return stream;
 }
 
-/// Streams in which SAM's simulator puts tokens that should not be there, by application: a coordinate N
-/// for an absent fiber, which goes on as a 0 that is stored; a sum for a fiber that never began.
+/// Streams in which SAM's simulator puts tokens that should not be there, by application: a
+/// coordinate N for an absent fiber, which goes on as a 0 that is stored; a sum for a fiber that
+/// never began.
 const std::map<std::string, std::set<std::string>> kFaults = {
     {"mat_residual", {"Cj.crd", "Cj.ref", "C_values.val", "d_values.val", "mul.val"}},
     {"tensor3_elemadd",
@@ -123,8 +125,12 @@ bool is_faulty(const std::string& application, const std::string& port) {
 /// Our names of operators of which an application has several, and of what we name otherwise.
 const std::map<std::string, std::map<std::string, std::string>> kNames = {
     {"mat_elemadd3",
-     {{"unioni1_12", "BCi"}, {"unioni2_12", "i"}, {"unionj1_8", "BCj"}, {"unionj2_8", "j"},
-      {"add_4", "add_C"}, {"add_3", "add_D"}}},
+     {{"unioni1_12", "BCi"},
+      {"unioni2_12", "i"},
+      {"unionj1_8", "BCj"},
+      {"unionj2_8", "j"},
+      {"add_4", "add_C"},
+      {"add_3", "add_D"}}},
     {"mat_mattransmul",
      {{"mul_5", "mul_C"}, {"mul_4", "mul_d"}, {"mul_9", "mul_f"}, {"reduce_2", "sum_j"}}},
     {"mat_residual", {{"add_3", "sub"}, {"reduce_2", "sum_j"}}},
@@ -146,8 +152,8 @@ const std::map<std::string, std::string> kSums = {
     {"matmul_kij.out_crd_outer", "crd0"}, {"matmul_kij.out_crd_inner", "crd1"},
     {"matmul_kji.out_crd_outer", "crd0"}, {"matmul_kji.out_crd_inner", "crd1"}};
 
-/// Our port for one of SAM's; empty where there is none: what leads into its accumulators, droppers,
-/// and a joiner's references, which come with its coordinates.
+/// Our port for one of SAM's; empty where there is none: what leads into its accumulators,
+/// droppers, and a joiner's references, which come with its coordinates.
 std::string our_port(const std::string& graph, const std::string& block, const std::string& port) {
   static const std::vector<std::pair<std::regex, std::string>> kRules = {
       {std::regex("fiberlookup_(.+)_\\d+"), "$1"},
