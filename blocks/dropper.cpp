@@ -6,7 +6,8 @@
 //
 // in0 decides; in1, in2, ... are deeper passengers (coordinates, references, values). A fiber's stop
 // is held back until what follows is known: at the next fiber that passes it leaves as it came, at
-// outer's own stop Sn^e it is merged into S(n+1), with e+1 where no fiber had passed.
+// outer's own stop Sn^e it is merged into S(n+1), with e+1 where no fiber had passed. The outer
+// coordinate is taken ahead, as by a repeater.
 // The main process reads outer and in0; every passenger has a process of its own that follows.
 
 #include <deque>
@@ -77,7 +78,7 @@ class Dropper final : public Block {
     bool fresh = true;   // outer's fiber has shown no coordinate yet
     bool holds = false;  // the stop of a fiber that passed is held back
     for (;;) {
-      const Token outer = co_await take(outer_);  // ahead, as a repeater: else depth 1 deadlocks
+      const Token outer = co_await take(outer_);  // ahead: else depth 1 deadlocks
       if (outer.is_data()) {
         fresh = false;
         const Token inner = co_await peek(in_);
