@@ -13,6 +13,7 @@
 
 #include "sim/block.h"
 #include "sim/steps.h"
+#include "tensor/level_format.h"
 
 namespace fiberloom {
 namespace {
@@ -23,7 +24,7 @@ class Scanner final : public Block {
       : Block(context),
         level_(context.operand->level(context.parameters().count("level"))),
         fiber_startup_(context.timing.count("fiber_startup")),
-        waits_for_next_(context.timing.boolean("waits_for_next")) {}
+        waits_for_next_(context.timing.boolean("waits_for_next") && !is_full(context)) {}
 
   void start() override { main().start(run()); }
   std::vector<uint64_t> statistics() const override { return {fibers_}; }
@@ -195,6 +196,11 @@ class Scanner final : public Block {
     return true;
   }
 
+  static bool is_full(const BlockContext& context) {
+    const char letter = context.operand->format().letters[context.parameters().count("level")];
+    return LevelFormats::find(letter)->full;
+  }
+
   void open(uint64_t reference) {
     ++fibers_;
     cursor_ = level_.open(reference);
@@ -263,7 +269,8 @@ const BlockRegistration registration(
                  .fallback = uint64_t{0}},
                 {.name = "waits_for_next",
                  .type = ParameterType::boolean,
-                 .summary = "after a fiber's first coordinate waits for the next reference (SAM)",
+                 .summary = "after the first coordinate of a fiber that is not dense waits for the "
+                            "next reference (SAM)",
                  .fallback = false}},
      .statistics = {{"fibers", "fibers that were read"}}},
     make_block<Scanner>());
