@@ -225,8 +225,9 @@ void Machine::connect() {
   graph_channels_ = channels_.size();
   for (const auto& block : blocks_) {
     for (const auto& inner : block->inner_) {
-      Channel& channel = make_channel(block->wired().node->name + '.' + inner.out->name(),
-                                      inner.timing);
+      Channel& channel = make_channel(
+          block->wired().node->name + '.' + inner.out->name() + "->" + inner.in->name(),
+          inner.timing);
       inner.out->connect(channel);
       inner.in->connect(channel);
     }
