@@ -76,6 +76,9 @@ class Channel {
     }
     ring_[tail_++ & mask_] = {token.payload, token.stamp | std::max(at + latency_, not_before)};
     if (measures_peak()) {
+      if (not_before > at + latency_) [[unlikely]] {
+        keep_push_times();
+      }
       measure_push(ring_.get(), mask_, head_, tail_ - 1, at);
     }
   }
@@ -126,11 +129,17 @@ class Channel {
   void measure_pop(const Token* ring, uint64_t mask, uint64_t j, uint64_t tail) {
     const Cycle returned = ring[j & mask].stamp + return_latency_;
     while (peak_ < peak_limit_ && j + peak_ < tail &&
-           (peak_ == 0 || ring[(j + peak_) & mask].visible() < returned + latency_)) {
+           (peak_ == 0 || pushed_at(ring, (j + peak_) & mask) < returned)) {
       ++peak_;
     }
   }
+  Cycle pushed_at(const Token* ring, uint64_t slot) const {
+    return push_times_ ? push_times_[slot] : ring[slot].visible() - latency_;
+  }
   void measure_push(const Token* ring, uint64_t mask, uint64_t head, uint64_t k, Cycle at) {
+    if (push_times_) [[unlikely]] {
+      push_times_[k & mask] = at;
+    }
     while (peak_ < peak_limit_ && peak_ <= k && k - peak_ < head &&
            ring[(k - peak_) & mask].stamp + return_latency_ > at) {
       ++peak_;
@@ -140,6 +149,7 @@ class Channel {
   Cycle slot_time(uint64_t push) const {
     return ring_[(push - depth_) & mask_].stamp + return_latency_;
   }
+  void keep_push_times();
   void set_limit();
   void hook_push(Token token, Cycle at, Cycle not_before);
   void hook_pop(Token token, Cycle at);
@@ -158,6 +168,9 @@ class Channel {
   uint64_t cap_;
   uint64_t peak_ = 0;
   uint64_t peak_limit_;  ///< the depth where it is bounded, else 0: not measured here
+  /// When the tokens in the ring were pushed; only where a memory's delay keeps their stamps from
+  /// telling.
+  std::unique_ptr<Cycle[]> push_times_;
   std::string name_;
 };
 
