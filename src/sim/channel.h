@@ -85,11 +85,13 @@ class Channel {
 
   /// The most slots that were in use at once; known where the depth is bounded. A slot is in use
   /// from the push until the producer can have it back.
-  uint64_t peak() const { return peak_; }
+  uint64_t peak() const;
 
   // --- host side
   /// Only the host's cap, not the simulated depth, keeps the producer from pushing.
-  bool capped() const { return !clocked_ && size() >= limit_ && limit_ != depth_; }
+  bool capped() const { return host_capped() && size() >= limit_; }
+  /// The host's cap comes before the simulated depth.
+  bool host_capped() const { return !clocked_ && limit_ != depth_; }
   void double_cap();
   void observe(ChannelObserver* observer);
   bool observed() const { return observer_ != nullptr; }

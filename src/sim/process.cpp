@@ -26,23 +26,24 @@ void Process::run() {
   // A waiting flag that another awaitable left behind must not wake this one: all are set anew.
   missing = 0;
   any = false;
+  caps = 0;
   capped.clear();
   if (!finished_) {
     pending.enlist(*this);
-    if (missing > 0 && missing == capped.size()) {
+    if (missing > 0 && missing == caps) {
       due = now;  // not blocked in simulated time: goes on by itself when nothing else can
     }
   }
   for (Channel* channel : outputs) {
     if (channel->wanted != 0 && channel->has(channel->wanted)) {
       channel->wanted = 0;
-      channel->consumer->satisfied();
+      channel->consumer->token_arrived();
     }
   }
   for (Channel* channel : inputs) {
     if (channel->full && channel->room()) {
       channel->full = false;
-      channel->producer->satisfied();
+      channel->producer->slot_returned(channel->host_capped());
     }
   }
 }
