@@ -48,7 +48,7 @@ class PairJoin {
       const Token a = crd0_.peek();
       const Token b = crd1_.peek();
       Cycle seen = std::max({account.now, a.visible(), b.visible()});
-      if (looks_ahead_ && !(a.is_done() && b.is_done())) {
+      if (looks_ahead_ && !a.is_done() && !b.is_done()) {
         if (!crd0_.has(2) || !crd1_.has(2)) {
           break;
         }

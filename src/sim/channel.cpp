@@ -24,19 +24,6 @@ Channel::Channel(std::string name, const ChannelTiming& timing, uint64_t host_ca
   }
 }
 
-uint64_t Channel::peak() const {
-  uint64_t peak = peak_;
-  // Tokens that nobody popped were never measured.
-  for (uint64_t k = head_; peak_limit_ > 0 && k < tail_; ++k) {
-    peak = std::max(peak, k - head_ + 1);
-    while (peak < peak_limit_ && peak <= k &&
-           ring_[(k - peak) & mask_].stamp + return_latency_ > pushed_at(ring_.get(), k & mask_)) {
-      ++peak;
-    }
-  }
-  return peak;
-}
-
 void Channel::keep_push_times() {
   if (push_times_) {
     return;

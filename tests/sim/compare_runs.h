@@ -10,6 +10,7 @@ namespace fiberloom::testing {
 struct Aspects {
   bool trace = false;      ///< every push and pop of every channel, with its cycle
   bool occupancy = false;  ///< the most slots in use, where both know it
+  bool wait_texts = true;  ///< what the processes of a deadlock wait for, in the same order
 };
 
 /// The first thing in which two runs differ, empty if they agree: status, cycles, the account of every
