@@ -42,16 +42,28 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
   }
 
   void enlist(Process& p) const {
-    std::apply([&](auto&... i) { (p.need_tokens(i.channel(), 1), ...); }, in);
-    std::apply([&](auto&... o) { (enlist_slots(p, o), ...); }, out);
+    if (fires()) {
+      std::apply([&](auto&... o) { (enlist_slots(p, o), ...); }, out);
+    } else {
+      std::apply([&](auto&... i) { (p.need_tokens(i.channel(), 1), ...); }, in);
+    }
   }
   void describe(NeedVisitor& visitor) const {
     std::apply([&](auto&... i) { (visitor.tokens(i, 1), ...); }, in);
-    std::apply([&](auto&... o) { (visitor.slots(o), ...); }, out);
+    if (fires()) {
+      std::apply([&](auto&... o) { (visitor.slots(o), ...); }, out);
+    }
   }
   void await_resume() const {}
 
  private:
+  /// The heads are there and go on with the run. Heads that end it need no slot, so until they have
+  /// been seen none is waited for.
+  bool fires() const {
+    return std::apply(
+        [&](auto&... i) { return (i.has() & ...) && goes_on(i.peek()...); }, in);
+  }
+
   template <size_t... X>
   bool attempt_in_lanes(std::index_sequence<X...>) {
     std::tuple<std::conditional_t<true, InLane, I>...> lane_in(InLane(std::get<X>(in))...);
