@@ -12,7 +12,7 @@ ParameterValue random_timing(Random& random, const ParameterSpec& key) {
 }
 
 uint64_t random_depth(Random& random) {
-  static const std::vector<uint64_t> kDepths = {0, 0, 1, 2, 2, 3, 4, 5, 6};
+  static const std::vector<uint64_t> kDepths = {0, 1, 1, 2, 2, 3, 4, 5, 6};
   return random.pick(kDepths);
 }
 

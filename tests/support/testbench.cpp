@@ -19,7 +19,7 @@ class TraceObserver final : public ChannelObserver {
   ChannelTrace& trace_;
 };
 
-using Stores = std::map<std::string, std::unique_ptr<ResultStore>>;
+using Stores = std::map<std::string, std::shared_ptr<ResultStore>>;
 
 Stores make_stores(const Testbench& bench) {
   Stores stores;
@@ -30,7 +30,7 @@ Stores make_stores(const Testbench& bench) {
     const std::string& name = block.parameters.name("tensor");
     const TensorFormat& format = bench.graph.tensors.at(name).format;
     const auto given = bench.result_shapes.find(name);
-    stores.try_emplace(name, std::make_unique<ResultStore>(
+    stores.try_emplace(name, std::make_shared<ResultStore>(
                                  name, format,
                                  given == bench.result_shapes.end()
                                      ? std::vector<std::optional<uint64_t>>(format.levels())
@@ -51,12 +51,12 @@ Outcome Testbench::run(RunOptions options, bool traced) const {
       return observers.back().get();
     };
   }
-  const Stores stores = make_stores(*this);
+  outcome.stores = make_stores(*this);
   Operands operands{.tensors = {}, .results = {}, .component = component};
   for (const auto& [name, tensor] : tensors) {
     operands.tensors[name] = tensor.get();
   }
-  for (const auto& [name, store] : stores) {
+  for (const auto& [name, store] : outcome.stores) {
     operands.results[name] = store.get();
   }
   const Wiring wiring = check(graph);
@@ -66,7 +66,7 @@ Outcome Testbench::run(RunOptions options, bool traced) const {
     outcome.statistics = machine.run();
     outcome.sinks = sink_records();
     if (outcome.statistics.status == RunStatus::finished) {
-      for (const auto& [name, store] : stores) {
+      for (const auto& [name, store] : outcome.stores) {
         outcome.results.emplace(name, store->points(false));
       }
     }

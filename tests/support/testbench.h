@@ -26,6 +26,7 @@ struct Outcome {
   std::map<std::string, ChannelTrace> trace;          ///< by channel; empty unless asked for
   std::map<std::string, Events> sinks;                ///< by test sink
   std::map<std::string, CoordinateList> results;      ///< of finished runs
+  std::map<std::string, std::shared_ptr<ResultStore>> stores;
   std::string error;                                  ///< what a block threw
 };
 
