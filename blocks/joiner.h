@@ -1,8 +1,7 @@
 #pragma once
 
-#include <array>
 #include <memory>
-#include <type_traits>
+#include <optional>
 #include <vector>
 
 #include "pair_join.h"
@@ -24,204 +23,135 @@ class Joiner final : public Block {
         crds_(inputs_of("crd{s}")),
         payloads_(inputs_of("in{s}_{k}")),
         outs_(outputs_of("out{s}_{k}")),
-        side_of_(payload_sides()) {}
-
-  void start() override {
-    ports_ = std::make_unique<AllPorts>(*this);
-    in_lanes_ = crds_.size() == 2 && side_of_ == std::vector<size_t>{0, 1} && lanes_fit();
-    main().start(run());
+        side_of_(payload_sides()) {
+    if (crds_.size() == 2 && side_of_ == std::vector<size_t>{0, 1}) {
+      pair_.emplace(*this,
+                    PairPorts{*crds_[0], *payloads_[0], *crds_[1], *payloads_[1], crd_, *outs_[0],
+                              *outs_[1]},
+                    looks_ahead_);
+    }
   }
-  std::vector<uint64_t> statistics() const override { return {skipped_}; }
+
+  void start() override { main().start(pair_ ? run_pair() : run()); }
+  std::vector<uint64_t> statistics() const override {
+    return {pair_ ? pair_->skipped() : skipped_};
+  }
 
  private:
-  /// Any number of sides and payloads, through the ports.
-  struct AllPorts {
-    struct InRef {
-      In* in;
-      bool has(uint64_t count = 1) const { return in->has(count); }
-      Token peek(uint64_t ahead = 0) const { return in->peek(ahead); }
-      Token pop(Cycle at) { return in->pop(at); }
-    };
-    struct OutRef {
-      Out* out;
-      bool room() const { return out->room(); }
-      Cycle slot(Cycle from) const { return out->slot(from); }
-      void push(Token token, Cycle at) { out->push(token, at); }
-    };
-
-    explicit AllPorts(Joiner& owner) : crd_out{&owner.crd_}, joiner(&owner) {
-      for (In* in : owner.crds_) {
-        crd.push_back({in});
-      }
-      for (In* in : owner.payloads_) {
-        payload.push_back({in});
-      }
-      for (Out* to : owner.outs_) {
-        out.push_back({to});
-      }
-    }
-    size_t sides() const { return crd.size(); }
-    size_t payloads() const { return payload.size(); }
-    size_t side_of(size_t k) const { return joiner->side_of_[k]; }
-
-    std::vector<InRef> crd;
-    std::vector<InRef> payload;
-    std::vector<OutRef> out;
-    OutRef crd_out;
-    Joiner* joiner;
-  };
-
   /// What the heads of all sides decide.
   struct Decision {
     uint64_t moves = 0;  ///< sides that move on, a bit each
     bool puts = false;
     Token head{};        ///< the coordinate, or the stop or D of all sides
-    size_t lowest = 0;   ///< a side that has it
   };
 
-  static bool same_side(uint64_t moves, size_t side) { return (moves >> side & 1) != 0; }
+  Task run_pair() { co_await pair_->all_steps(); }
 
-  template <class View>
-  Decision decide(const View& view) const {
+  Task run() {
+    co_await Advance(*this);
+  }
+
+  bool moves(const Decision& decision, size_t payload) const {
+    return (decision.moves >> side_of_[payload] & 1) != 0;
+  }
+
+  Decision decide() const {
     constexpr uint64_t kAtStop = ~uint64_t{0};  // above every coordinate
     uint64_t lowest = kAtStop;
     Decision decision;
-    for (size_t s = 0; s < view.sides(); ++s) {
-      const Token head = view.crd[s].peek();
+    for (size_t s = 0; s < crds_.size(); ++s) {
+      const Token head = crds_[s]->peek();
       const uint64_t key = head.is_data() ? head.payload : kAtStop;
       if (key < lowest || s == 0) {
         lowest = key;
         decision.moves = 0;
         decision.head = head.bare();
-        decision.lowest = s;
       }
       decision.moves |= uint64_t{key == lowest} << s;
     }
-    const uint64_t all = (uint64_t{1} << view.sides()) - 1;
+    const uint64_t all = (uint64_t{1} << crds_.size()) - 1;
     decision.puts = kJoin == Join::unite || !decision.head.is_data() ||
                     (kJoin == Join::left ? (decision.moves & 1) != 0 : decision.moves == all);
     return decision;
   }
 
-  /// All firings that are possible now. True after D.
-  bool advance() {
-    if (in_lanes_) {
-      const auto ended = advance_in_lanes();
-      if (ended != PairJoin<kJoin>::Ended::mismatch) {
-        return ended == PairJoin<kJoin>::Ended::done;
-      }
+  /// How many tokens of each side decide; 0 while a head is missing.
+  uint64_t looked_at() const {
+    if (!std::ranges::all_of(crds_, [](const In* in) { return in->has(); })) {
+      return 0;
     }
-    Account account(main());
-    bool done = false;
-    while (!done && step(*ports_, account, done)) {
-    }
-    account.commit();
-    return done;
+    const bool ahead = looks_ahead_ && std::ranges::none_of(crds_, [](const In* in) {
+      return in->peek().is_done();
+    });
+    return ahead ? 2 : 1;
   }
 
-  auto advance_in_lanes() {
-    Account account(main());
-    PairJoin<kJoin> lanes(
-        {*crds_[0], *payloads_[0], *crds_[1], *payloads_[1], crd_, *outs_[0], *outs_[1]},
-        looks_ahead_);
-    const auto ended = lanes.advance(account, skipped_);
-    lanes.commit();
-    account.commit();
-    return ended;
-  }
-
-  /// The cycle in which the heads that decide are visible; kNever while one is missing.
-  template <class View>
-  Cycle seen(const View& view, Cycle from) const {
-    bool ahead = looks_ahead_;
-    for (size_t s = 0; s < view.sides(); ++s) {
-      if (!view.crd[s].has()) {
-        return kNever;
-      }
-      from = std::max(from, view.crd[s].peek().visible());
-      ahead = ahead && !view.crd[s].peek().is_done();
-    }
-    for (size_t s = 0; ahead && s < view.sides(); ++s) {
-      if (!view.crd[s].has(2)) {
-        return kNever;
-      }
-      from = std::max(from, view.crd[s].peek(1).visible());
-    }
-    return from;
-  }
-
-  template <class View>
-  bool step(View& view, Account& account, bool& done) {
-    const Cycle heads_at = seen(view, account.now);
-    if (heads_at >= account.horizon) {
+  /// One firing. False where it has to wait.
+  bool step(Account<true>& account, bool& done) {
+    const uint64_t looks = looked_at();
+    if (looks == 0 ||
+        !std::ranges::all_of(crds_, [looks](const In* in) { return in->has(looks); })) {
       return false;
     }
-    account.look(heads_at);
-    const Decision decision = decide(view);
-    Cycle tokens_at = heads_at;
-    for (size_t k = 0; k < view.payloads(); ++k) {
-      if (same_side(decision.moves, view.side_of(k))) {
-        if (!view.payload[k].has()) {
+    Cycle tokens_at = account.now;
+    for (const In* in : crds_) {
+      tokens_at = std::max({tokens_at, in->peek().visible(), in->peek(looks - 1).visible()});
+    }
+    const Decision decision = decide();
+    for (size_t k = 0; k < payloads_.size(); ++k) {
+      if (moves(decision, k)) {
+        if (!payloads_[k]->has()) {
           return false;
         }
-        tokens_at = std::max(tokens_at, view.payload[k].peek().visible());
+        tokens_at = std::max(tokens_at, payloads_[k]->peek().visible());
       }
     }
     Cycle at = tokens_at;
     if (decision.puts) {
-      if (!view.crd_out.room()) {
+      if (!crd_.room() || !std::ranges::all_of(outs_, [](const Out* out) { return out->room(); })) {
         return false;
       }
-      at = view.crd_out.slot(at);
-      for (size_t k = 0; k < view.payloads(); ++k) {
-        if (!view.out[k].room()) {
-          return false;
-        }
-        at = view.out[k].slot(at);
+      at = crd_.slot(at);
+      for (const Out* out : outs_) {
+        at = out->slot(at);
       }
     }
     if (at >= account.horizon) {
       return false;
     }
     if (!decision.head.is_data()) {
-      check_stops(view, decision.head);
+      check_stops(decision.head);
     }
     account.fire(tokens_at, at);
-    move(view, decision, at);
+    move(decision, at);
     skipped_ += decision.puts ? 0 : 1;
     done = decision.head.is_done();
     return true;
   }
 
-  template <class View>
-  static void move(View& view, const Decision& decision, Cycle at) {
-    for (size_t s = 0; s < view.sides(); ++s) {
-      if (same_side(decision.moves, s)) {
-        view.crd[s].pop(at);
+  void move(const Decision& decision, Cycle at) {
+    for (size_t s = 0; s < crds_.size(); ++s) {
+      if ((decision.moves >> s & 1) != 0) {
+        crds_[s]->pop(at);
       }
     }
-    for (size_t k = 0; k < view.payloads(); ++k) {
-      const bool moves = same_side(decision.moves, view.side_of(k));
-      const Token token = moves ? view.payload[k].pop(at).bare() : empty_token();
+    for (size_t k = 0; k < payloads_.size(); ++k) {
+      const Token token = moves(decision, k) ? payloads_[k]->pop(at).bare() : empty_token();
       if (decision.puts) {
-        view.out[k].push(token, at);
+        outs_[k]->push(token, at);
       }
     }
     if (decision.puts) {
-      view.crd_out.push(decision.head, at);
+      crd_.push(decision.head, at);
     }
   }
 
   /// At a stop all sides and all payloads must show it.
-  template <class View>
-  void check_stops(const View& view, Token stop) const {
-    for (size_t s = 0; s < view.sides(); ++s) {
-      expect(*this, same_token(view.crd[s].peek(), stop), *crds_[0], stop, *crds_[s],
-             view.crd[s].peek());
-    }
-    for (size_t k = 0; k < view.payloads(); ++k) {
-      expect(*this, same_token(view.payload[k].peek(), stop), *crds_[0], stop, *payloads_[k],
-             view.payload[k].peek());
+  void check_stops(Token stop) const {
+    for (const std::vector<In*>* ports : {&crds_, &payloads_}) {
+      for (const In* in : *ports) {
+        expect(*this, same_token(in->peek(), stop), *crds_[0], stop, *in, in->peek());
+      }
     }
   }
 
@@ -230,38 +160,29 @@ class Joiner final : public Block {
     Joiner* joiner;
     explicit Advance(Joiner& j) : process(&j.main()), joiner(&j) {}
 
-    [[gnu::noinline]] bool attempt() { return joiner->advance(); }
-    void describe(NeedVisitor& visitor) const { joiner->show_needs(visitor); }
-    void enlist(Process& p) const {
-      Enlist visitor{p};
-      joiner->show_needs(visitor);
+    [[gnu::noinline]] bool attempt() {
+      Account<true> account(*process);
+      bool done = false;
+      while (!done && joiner->step(account, done)) {
+      }
+      account.commit();
+      return done;
     }
+    void describe(NeedVisitor& visitor) const { joiner->show_needs(visitor); }
     void await_resume() const {}
   };
 
-  Task run() { co_await Advance(*this); }
-
-  struct Enlist {
-    Process& process;
-    void tokens(const In& in, uint64_t count) { process.need_tokens(in.channel(), count); }
-    void slots(const Out& out) { enlist_slots(process, out); }
-  };
-
-  template <class Visitor>
-  void show_needs(Visitor& visitor) const {
-    const bool heads = std::ranges::all_of(crds_, [](const In* in) { return in->has(); });
-    const bool ahead =
-        looks_ahead_ && heads &&
-        std::ranges::none_of(crds_, [](const In* in) { return in->peek().is_done(); });
+  void show_needs(NeedVisitor& visitor) const {
+    const uint64_t looks = looked_at();
     for (const In* in : crds_) {
-      visitor.tokens(*in, ahead ? 2 : 1);
+      visitor.tokens(*in, std::max<uint64_t>(looks, 1));
     }
-    if (!heads) {
+    if (looks == 0) {
       return;
     }
-    const Decision decision = decide(*ports_);
+    const Decision decision = decide();
     for (size_t k = 0; k < payloads_.size(); ++k) {
-      if (same_side(decision.moves, side_of_[k])) {
+      if (moves(decision, k)) {
         visitor.tokens(*payloads_[k], 1);
       }
     }
@@ -271,13 +192,6 @@ class Joiner final : public Block {
         visitor.slots(*out);
       }
     }
-  }
-
-  bool lanes_fit() const {
-    const auto fits_in = [](const In* in) { return InLane::fits(*in); };
-    const auto fits_out = [](const Out* out) { return OutLane::fits(*out); };
-    return std::ranges::all_of(crds_, fits_in) && std::ranges::all_of(payloads_, fits_in) &&
-           std::ranges::all_of(outs_, fits_out) && OutLane::fits(crd_);
   }
 
   std::vector<size_t> payload_sides() const {
@@ -296,8 +210,7 @@ class Joiner final : public Block {
   std::vector<Out*> outs_;
   std::vector<size_t> side_of_;
   Out& crd_ = output("crd");
-  std::unique_ptr<AllPorts> ports_;
-  bool in_lanes_ = false;
+  std::optional<PairJoin<kJoin>> pair_;
   uint64_t skipped_ = 0;
 };
 

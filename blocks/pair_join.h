@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "sim/lane.h"
+#include "sim/block.h"
+#include "sim/steps.h"
+#include "stream_fault.h"
 
 namespace fiberloom {
 
@@ -24,115 +26,140 @@ struct PairPorts {
   Out& out1;
 };
 
-/// All firings of such a joiner that are possible now, in lanes; it does what Joiner::step() does.
-/// Written out because it is the simulator's hottest loop: what it needs stays in registers.
+/// Such a joiner's firing; it does what Joiner does for any number of sides. Written out because it is
+/// the simulator's hottest loop.
 template <Join kJoin>
 class PairJoin {
  public:
-  PairJoin(const PairPorts& ports, bool looks_ahead)
-      : crd0_(ports.crd0),
-        in0_(ports.in0),
-        crd1_(ports.crd1),
-        in1_(ports.in1),
-        crd_(ports.crd),
-        out0_(ports.out0),
-        out1_(ports.out1),
-        looks_ahead_(looks_ahead) {}
+  PairJoin(const Block& block, const PairPorts& ports, bool looks_ahead)
+      : block_(block), ports_(ports), looks_ahead_(looks_ahead) {}
 
-  enum class Ended : uint8_t { done, blocked, mismatch };
+  auto all_steps() {
+    return steps(*this, pop(ports_.crd0, ports_.in0, ports_.crd1, ports_.in1),
+                 push(ports_.crd, ports_.out0, ports_.out1));
+  }
+  uint64_t skipped() const { return skipped_; }
 
-  /// Adds the firings that put nothing to `skipped`. Ends after D, where it has to wait, or before
-  /// stops that do not fit together.
-  [[gnu::always_inline]] Ended advance(Account& account, uint64_t& skipped) {
-    while (crd0_.has() && crd1_.has()) {
-      const Token a = crd0_.peek();
-      const Token b = crd1_.peek();
-      Cycle seen = std::max({account.now, a.visible(), b.visible()});
-      if (looks_ahead_ && !a.is_done() && !b.is_done()) {
-        if (!crd0_.has(2) || !crd1_.has(2)) {
-          break;
-        }
-        seen = std::max({seen, crd0_.peek(1).visible(), crd1_.peek(1).visible()});
-      }
-      const uint64_t key0 = a.is_data() ? a.payload : kAtStop;
-      const uint64_t key1 = b.is_data() ? b.payload : kAtStop;
-      const bool moves0 = key0 <= key1;
-      const bool moves1 = key1 <= key0;
-      if ((moves0 && !in0_.has()) || (moves1 && !in1_.has())) {
-        break;
-      }
-      Cycle tokens_at = seen;
-      if (moves0) {
-        tokens_at = std::max(tokens_at, in0_.peek().visible());
-      }
-      if (moves1) {
-        tokens_at = std::max(tokens_at, in1_.peek().visible());
-      }
-      const bool puts = kJoin == Join::unite || (kJoin == Join::left ? moves0 : moves0 && moves1);
-      Cycle at = tokens_at;
-      if (puts) {
-        if (!crd_.room() || !out0_.room() || !out1_.room()) {
-          break;
-        }
-        at = out1_.slot(out0_.slot(crd_.slot(at)));
-      }
-      if (at >= account.horizon) {
-        break;
-      }
-      const bool at_stop = moves0 && key0 == kAtStop;
-      if (at_stop && !stops_fit(a, b)) [[unlikely]] {
-        return Ended::mismatch;
-      }
-      account.fire(tokens_at, at);
-      Token x = empty_token();
-      Token y = empty_token();
-      if (moves0) {
-        crd0_.pop(at);
-        x = in0_.pop(at).bare();
-      }
-      if (moves1) {
-        crd1_.pop(at);
-        y = in1_.pop(at).bare();
-      }
-      if (!puts) {
-        ++skipped;
-        continue;
-      }
-      crd_.push(moves0 ? a.bare() : b.bare(), at);
-      out0_.push(x, at);
-      out1_.push(y, at);
-      if (at_stop && a.is_done()) {
-        return Ended::done;
-      }
+  template <class AccountT, class I, class O>
+  [[gnu::always_inline]] Step step(AccountT& account, I& crd0, I& in0, I& crd1, I& in1, O& crd,
+                                   O& out0, O& out1) {
+    if (!crd0.has() || !crd1.has()) {
+      return Step::blocked;
     }
-    return Ended::blocked;
+    const Token a = crd0.peek();
+    const Token b = crd1.peek();
+    Cycle tokens_at = std::max({account.now, a.visible(), b.visible()});
+    if (looks_ahead_ && !a.is_done() && !b.is_done()) {
+      if (!crd0.has(2) || !crd1.has(2)) {
+        return Step::blocked;
+      }
+      tokens_at = std::max({tokens_at, crd0.peek(1).visible(), crd1.peek(1).visible()});
+    }
+    const uint64_t key0 = key(a);
+    const uint64_t key1 = key(b);
+    if (kJoin == Join::intersect && key0 < key1) {
+      return skip(account, tokens_at, key1, crd0, in0);
+    }
+    if (kJoin != Join::unite && key1 < key0) {
+      return skip(account, tokens_at, key0, crd1, in1);
+    }
+    const bool moves0 = key0 <= key1;
+    const bool moves1 = key1 <= key0;
+    if ((moves0 && !in0.has()) || (moves1 && !in1.has()) || !crd.room() || !out0.room() ||
+        !out1.room()) {
+      return Step::blocked;
+    }
+    tokens_at = std::max({tokens_at, moves0 ? in0.peek().visible() : 0,
+                          moves1 ? in1.peek().visible() : 0});
+    const Cycle at = out1.slot(out0.slot(crd.slot(tokens_at)));
+    if (at >= account.horizon) {
+      return Step::blocked;
+    }
+    const bool at_stop = key0 == key1 && !a.is_data();
+    if (at_stop) {
+      check_stops(a.bare(), b, in0.peek(), in1.peek());
+    }
+    account.fire(tokens_at, at);
+    Token x = empty_token();
+    Token y = empty_token();
+    if (moves0) {
+      crd0.pop(at);
+      x = in0.pop(at).bare();
+    }
+    if (moves1) {
+      crd1.pop(at);
+      y = in1.pop(at).bare();
+    }
+    crd.push(moves0 ? a.bare() : b.bare(), at);
+    out0.push(x, at);
+    out1.push(y, at);
+    return at_stop && a.is_done() ? Step::done : Step::fired;
   }
 
-  void commit() {
-    crd0_.commit();
-    in0_.commit();
-    crd1_.commit();
-    in1_.commit();
-    crd_.commit();
-    out0_.commit();
-    out1_.commit();
+  template <class Visitor>
+  void show_needs(Visitor& visitor) const {
+    const bool heads = ports_.crd0.has() && ports_.crd1.has();
+    const bool ahead = looks_ahead_ && heads && !ports_.crd0.peek().is_done() &&
+                       !ports_.crd1.peek().is_done();
+    visitor.tokens(ports_.crd0, ahead ? 2 : 1);
+    visitor.tokens(ports_.crd1, ahead ? 2 : 1);
+    if (!heads) {
+      return;
+    }
+    const uint64_t key0 = key(ports_.crd0.peek());
+    const uint64_t key1 = key(ports_.crd1.peek());
+    if (key0 <= key1) {
+      visitor.tokens(ports_.in0, 1);
+    }
+    if (key1 <= key0) {
+      visitor.tokens(ports_.in1, 1);
+    }
+    if (key0 == key1 || kJoin == Join::unite || (kJoin == Join::left && key0 < key1)) {
+      visitor.slots(ports_.crd);
+      visitor.slots(ports_.out0);
+      visitor.slots(ports_.out1);
+    }
   }
 
  private:
-  static constexpr uint64_t kAtStop = ~uint64_t{0};  // above every coordinate
-
-  bool stops_fit(Token a, Token b) const {
-    return same_token(a, b) && same_token(a, in0_.peek()) && same_token(a, in1_.peek());
+  static uint64_t key(Token token) {
+    constexpr uint64_t kAtStop = ~uint64_t{0};  // above every coordinate
+    return token.is_data() ? token.payload : kAtStop;
   }
 
-  InLane crd0_;
-  InLane in0_;
-  InLane crd1_;
-  InLane in1_;
-  OutLane crd_;
-  OutLane out0_;
-  OutLane out1_;
+  /// Firings that leave the coordinates of one side below `until` out, one each.
+  template <class AccountT, class I>
+  [[gnu::always_inline]] Step skip(AccountT& account, Cycle heads_at, uint64_t until, I& crd,
+                                   I& in) {
+    uint64_t skipped = 0;
+    while (in.has()) {
+      const Cycle at = std::max(heads_at, in.peek().visible());
+      if (at >= account.horizon) {
+        break;
+      }
+      account.fire(at, at);
+      crd.pop(at);
+      in.pop(at);
+      ++skipped;
+      if (looks_ahead_ || !crd.has() || key(crd.peek()) >= until) {
+        break;
+      }
+      heads_at = std::max(account.now, crd.peek().visible());
+    }
+    skipped_ += skipped;
+    return skipped > 0 ? Step::fired : Step::blocked;
+  }
+
+  void check_stops(Token stop, Token b, Token x, Token y) const {
+    expect(block_, same_token(stop, b), ports_.crd0, stop, ports_.crd1, b);
+    expect(block_, same_token(stop, x), ports_.crd0, stop, ports_.in0, x);
+    expect(block_, same_token(stop, y), ports_.crd0, stop, ports_.in1, y);
+  }
+
+  const Block& block_;
+  PairPorts ports_;
   bool looks_ahead_;
+  uint64_t skipped_ = 0;
 };
 
 }  // namespace fiberloom

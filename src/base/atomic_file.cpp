@@ -13,6 +13,11 @@ namespace fs = std::filesystem;
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   std::error_code ignored;
+  if (fs::is_symlink(path_, ignored)) {
+    // Replace what it points to, not the link.
+    const fs::path target = fs::weakly_canonical(path_, ignored);
+    path_ = target.empty() ? path_ : target.string();
+  }
   done_ = fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored);
   temporary_ = done_ ? path_ : fmt::format("{}.{}.tmp", path_, ::getpid());
 }

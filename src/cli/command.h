@@ -2,9 +2,9 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "base/diagnostic.h"
+#include "base/registry.h"
 
 namespace CLI {
 class App;
@@ -20,13 +20,6 @@ struct CommandSpec {
   std::function<std::function<ExitCode()>(CLI::App&)> set_up;
 };
 
-/// The registry of subcommands.
-class Commands {
- public:
-  /// Registers a command; for namespace-scope objects in the commands' own files.
-  explicit Commands(CommandSpec spec);
-  /// All, by name.
-  static std::vector<const CommandSpec*> all();
-};
+using Commands = Registry<CommandSpec, &CommandSpec::name>;
 
 }  // namespace fiberloom

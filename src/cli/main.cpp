@@ -9,6 +9,7 @@
 #include <spdlog/spdlog.h>
 
 #include "base/log.h"
+#include "base/spelling.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -16,7 +17,22 @@
 namespace fiberloom {
 namespace {
 
-int run(std::vector<std::string> arguments, bool json) {
+/// CLI11 says of a misspelt command only that one is required.
+Error explain(const CLI::ParseError& fault, const std::vector<std::string>& arguments) {
+  std::vector<std::string> names;
+  for (const CommandSpec* spec : Commands::all()) {
+    names.push_back(spec->name);
+  }
+  const auto word = std::ranges::find_if(
+      arguments, [](const std::string& text) { return !text.starts_with('-'); });
+  if (word != arguments.end() && std::ranges::find(names, *word) == names.end()) {
+    return bad_input(fmt::format("there is no command '{}'", *word), {},
+                     suggestion(*word, names, "commands"));
+  }
+  return bad_input(fault.what(), {}, "see fiberloom --help, or --help of a command");
+}
+
+int run(const std::vector<std::string>& arguments, bool json) {
   CLI::App app("Sparse tensor expressions as SAM dataflow graphs and as CPU kernels.", "fiberloom");
   app.set_version_flag("--version", std::string("fiberloom ") + FIBERLOOM_VERSION);
   app.require_subcommand(1);
@@ -31,9 +47,8 @@ int run(std::vector<std::string> arguments, bool json) {
     auto body = spec->set_up(*command);
     command->final_callback([&chosen, body = std::move(body)] { chosen = body; });
   }
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
   try {
-    app.parse(arguments);
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();
     return 0;
@@ -41,9 +56,7 @@ int run(std::vector<std::string> arguments, bool json) {
     std::cout << version.what() << '\n';
     return 0;
   } catch (const CLI::ParseError& fault) {
-    const Error error =
-        bad_input(fault.what(), {}, "see fiberloom --help, or --help of a command");
-    return static_cast<int>(report_error(error, json));
+    return static_cast<int>(report_error(explain(fault, arguments), json));
   }
   set_up_logging(verbose);
   return static_cast<int>(chosen());

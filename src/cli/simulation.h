@@ -20,6 +20,8 @@ class Simulation {
  public:
   /// `expression`: what the graph computes, where it names nothing itself, or over what it names.
   Simulation(Graph graph, const WorkloadOptions& options, const std::string& expression);
+  Simulation(const Simulation&) = delete;  // the wiring refers to the graph
+  Simulation& operator=(const Simulation&) = delete;
 
   const Graph& graph() const { return graph_; }
   const Workload& workload() const { return workload_; }

@@ -39,7 +39,7 @@ class Loader {
     check_complete();
     Workload workload;
     workload.types = types_;
-    workload.sizes = index_sizes(program_, shapes(), size_options_);
+    workload.sizes = sizes_now();
     for (auto& [name, loaded] : loaded_) {
       fit_shape(name, loaded.list, workload.sizes);
       pack_operand(name, loaded, workload);
@@ -69,7 +69,7 @@ class Loader {
       for (const OperandNeed& operand : needs_) {
         names.push_back(operand.name);
       }
-      throw bad_input(fmt::format("{} gives data to '{}', which is no operand", option, name), {},
+      throw bad_input(fmt::format("{} names '{}', which is no operand", option, name), {},
                       suggestion(name, names, "operands"));
     }
     return *found;
@@ -116,10 +116,11 @@ class Loader {
   /// The shape that a recipe is to fill; empty where it must come from the recipe itself.
   std::vector<uint64_t> shape_for(const std::string& name, size_t order) const {
     const auto given = std::ranges::find(size_options_, name, &SizeOption::name);
-    if (given != size_options_.end() && given->sizes.size() == order && order != 1) {
+    if (given != size_options_.end() && given->sizes.size() == order &&
+        (order != 1 || program_.empty())) {
       return given->sizes;
     }
-    const IndexSizes sizes = index_sizes(program_, shapes(), size_options_);
+    const IndexSizes sizes = sizes_now();
     const Access* access = find_access(name);
     if (access == nullptr) {
       return {};
@@ -130,6 +131,17 @@ class Loader {
       }
     }
     return shape_of(*access, sizes);
+  }
+
+  /// The sizes that are known by now. Without an expression -d can only give the shape of an operand.
+  IndexSizes sizes_now() const {
+    if (!program_.empty()) {
+      return index_sizes(program_, shapes(), size_options_);
+    }
+    for (const SizeOption& option : size_options_) {
+      need("-d", option.name);
+    }
+    return {};
   }
 
   const Access* find_access(const std::string& name) const {

@@ -27,6 +27,15 @@ T wrapping(T a, T b, F f) {
 }
 
 template <class T>
+bool is_nan(T a) {
+  if constexpr (std::is_integral_v<T>) {
+    return false;
+  } else {
+    return std::isnan(a);
+  }
+}
+
+template <class T>
 T positive_zero(T a) {
   return a == 0 ? T{0} : a;
 }
@@ -55,11 +64,11 @@ T divide(T a, T b) {
 
 template <class T>
 T minimum(T a, T b) {
-  return a != a || a < b ? a : b;
+  return is_nan(a) || a < b ? a : b;
 }
 template <class T>
 T maximum(T a, T b) {
-  return a != a || a > b ? a : b;
+  return is_nan(a) || a > b ? a : b;
 }
 
 template <class T>

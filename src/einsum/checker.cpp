@@ -53,7 +53,7 @@ void check_reductions(const Statement& statement, const Expr& e, IndexVariables 
                         "give the index that is reduced another name");
       }
       if (contains(bound, variable)) {
-        throw bad_input(fmt::format("{} stands inside another sum over '{}'", what, variable),
+        throw bad_input(fmt::format("{} stands inside another reduction over '{}'", what, variable),
                         statement.where(e), "give the index that is reduced here another name");
       }
       bound.push_back(variable);

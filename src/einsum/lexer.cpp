@@ -126,7 +126,7 @@ class Lexer {
   }
 
   Error unexpected_character() {
-    const unsigned char first = static_cast<unsigned char>(text_[at_++]);
+    const auto first = static_cast<unsigned char>(text_[at_++]);
     while (first >= 0xC0 && (static_cast<unsigned char>(peek()) & 0xC0) == 0x80) {
       ++at_;  // the rest of a UTF-8 character
     }

@@ -1,7 +1,8 @@
 #include "einsum/scoping.h"
 
 #include <algorithm>
-#include <ranges>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace fiberloom {
@@ -103,7 +104,8 @@ Statement scoped(const Statement& statement, SumScope scope) {
     made.accumulates = false;
   }
   const IndexVariables appearance = variables(made);
-  for (const std::string& variable : std::views::reverse(appearance)) {
+  const IndexVariables last_first(appearance.rbegin(), appearance.rend());
+  for (const std::string& variable : last_first) {
     if (!contains(made.result.indices, variable)) {
       made.right = sum_over(made.right, variable, scope);
     }

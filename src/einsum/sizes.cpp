@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -17,6 +18,8 @@ struct Place {
   const Statement* statement;
   const Access* access;
   Span span;
+
+  Location where() const { return statement->where(span); }
 };
 
 std::vector<Place> places(const Program& program) {
@@ -35,7 +38,7 @@ struct Claim {
   uint64_t size;
   bool exact;
   std::string text;
-  const Place* place;
+  Location where;
 };
 
 /// Classes of index variables and tensor modes that must have one size.
@@ -66,7 +69,7 @@ class SizeClasses {
     if (!agree) {
       throw bad_input(
           fmt::format("sizes of the index '{}' contradict: {}, {}", index, known->text, claim.text),
-          claim.place->statement->where(claim.place->span), "an index has one size");
+          claim.where, "an index has one size");
     }
     if (!known->exact && (claim.exact || claim.size > known->size)) {
       known = std::move(claim);
@@ -102,18 +105,18 @@ class SizeClasses {
 void add_shape(SizeClasses& classes, const Place& place, const TensorShape& shape, bool option) {
   const Access& a = *place.access;
   if (shape.sizes.size() != a.indices.size()) {
-    throw bad_input(fmt::format("{}'{}' has {} modes, the expression gives it {} indices",
-                                option ? "the option -d: " : "", a.tensor, shape.sizes.size(),
-                                a.indices.size()),
-                    place.statement->where(place.span), "a tensor takes one index a mode");
+    throw bad_input(fmt::format("{} '{}' {} order {}, the expression gives it order {}",
+                                option ? "-d gives" : "the data of", a.tensor,
+                                option ? "the" : "has the", shape.sizes.size(), a.indices.size()),
+                    place.where(), "a tensor has one index a mode");
   }
   for (size_t mode = 0; mode < shape.sizes.size(); ++mode) {
     const std::string text =
         option ? fmt::format("-d gives {} {} in mode {}", a.tensor, shape.sizes[mode], mode)
                : fmt::format("{} has {}{} in mode {}", a.tensor,
                              shape.lower_bound ? "at least " : "", shape.sizes[mode], mode);
-    classes.add(classes.mode(a.tensor, mode), {shape.sizes[mode], !shape.lower_bound, text, &place},
-                a.indices[mode]);
+    classes.add(classes.mode(a.tensor, mode),
+                {shape.sizes[mode], !shape.lower_bound, text, place.where()}, a.indices[mode]);
   }
 }
 
@@ -146,11 +149,11 @@ void add_option(SizeClasses& classes, const Program& program, const std::vector<
   const IndexVariables indices = variables(program);
   if (option.sizes.size() == 1 && contains(indices, option.name)) {
     const Place* place = first_with_index(places, option.name);
-    const Place nowhere{&program.front(), &program.front().result, program.front().result_span};
+    const Statement& first = program.front();
     classes.add(classes.variable(option.name),
                 {option.sizes[0], true,
                  fmt::format("-d gives {} the size {}", option.name, option.sizes[0]),
-                 place != nullptr ? place : &nowhere},
+                 place != nullptr ? place->where() : first.where(first.result_span)},
                 option.name);
     return;
   }
@@ -221,9 +224,9 @@ void require_sizes(const Program& program, const IndexSizes& sizes) {
       continue;
     }
     const Place* place = first_with_index(all, variable);
-    const Location where = place != nullptr ? place->statement->where(place->span)
-                                            : program.front().where(program.front().result_span);
-    throw bad_input(fmt::format("no tensor gives the size of the index '{}'", variable), where,
+    const Statement& first = program.front();
+    throw bad_input(fmt::format("no tensor gives the size of the index '{}'", variable),
+                    place != nullptr ? place->where() : first.where(first.result_span),
                     fmt::format("-d {}:SIZE", variable));
   }
 }

@@ -1,6 +1,7 @@
 #include "einsum/statement.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 

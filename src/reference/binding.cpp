@@ -1,6 +1,7 @@
 #include "reference/binding.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,6 +32,12 @@ VariableSet Binding::set_of(const IndexVariables& variables) const {
     set |= VariableSet{1} << id(variable);
   }
   return set;
+}
+
+std::vector<uint64_t> Binding::sizes_of(const std::vector<size_t>& ids) const {
+  std::vector<uint64_t> sizes;
+  std::ranges::transform(ids, std::back_inserter(sizes), [&](size_t id) { return sizes_[id]; });
+  return sizes;
 }
 
 double Binding::points(VariableSet variables) const {

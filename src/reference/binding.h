@@ -38,6 +38,7 @@ class Binding {
   VariableSet set_of(const IndexVariables& variables) const;
   const std::string& name(size_t id) const { return names_[id]; }
   uint64_t size(size_t id) const { return sizes_[id]; }
+  std::vector<uint64_t> sizes_of(const std::vector<size_t>& ids) const;
   /// How many points the variables span.
   double points(VariableSet variables) const;
 

@@ -52,7 +52,8 @@ double power_magnitude(const Cell<T>& a, double p, double result) {
     return std::fabs(result) * (1 + std::fabs(p) * a.magnitude / size);
   }
   const double epsilon = std::max(static_cast<double>(std::numeric_limits<T>::epsilon()), 1e-300);
-  return p > 0 && a.magnitude > 0 ? std::pow(a.magnitude, p) * std::pow(epsilon, p - 1) : 0;
+  return p > 0 && a.magnitude > 0 ? std::pow(a.magnitude, p) * std::pow(epsilon, p - 1)
+                                  : std::fabs(result);
 }
 
 template <class T>
@@ -76,7 +77,7 @@ bool annihilates_a_nan(Operator op, const Cell<T>& a, const Cell<T>& b) {
   if (op == Operator::mul) {
     return (a.is_zero() && !is_finite(b.value)) || (b.is_zero() && !is_finite(a.value));
   }
-  return op == Operator::div && a.is_zero() && (b.is_zero() || b.value != b.value);
+  return op == Operator::div && a.is_zero() && (b.is_zero() || arithmetic::is_nan(b.value));
 }
 
 template <class T>

@@ -11,6 +11,7 @@ namespace fiberloom {
 namespace {
 
 constexpr double kSlack = 64;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double epsilon_of(ComponentType type) {
   return with_component_type(type, [](auto zero) {
@@ -82,8 +83,7 @@ class Comparer {
       ++result_.accepted_nan;
       return;
     }
-    result_.max_error = std::max(
-        result_.max_error, std::isfinite(error) ? error : std::numeric_limits<double>::infinity());
+    result_.max_error = std::max(result_.max_error, std::isfinite(error) ? error : kInfinity);
     if (misplaced || !(same || (!exact_ && error <= tolerance && std::isfinite(got.real)))) {
       ++result_.mismatches;
       if (result_.first.size() < options_.keep) {

@@ -11,9 +11,9 @@ namespace fiberloom {
 template <class T>
 class DenseOperand final : public Operand<T> {
  public:
-  DenseOperand(Binding& binding, const Unary& function, OperandPointer<T> operand)
+  DenseOperand(Binding& binding, Unary function, OperandPointer<T> operand)
       : Operand<T>(binding, operand->variables()),
-        function_(function),
+        function_(std::move(function)),
         operand_(std::move(operand)) {}
 
   void enumerate(Next next) override {

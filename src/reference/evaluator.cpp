@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,8 +34,22 @@ std::vector<size_t> table_modes(const Access& a) {
   return modes;
 }
 
-size_t distinct_modes(const std::vector<size_t>& modes) {
-  return modes.empty() ? 0 : 1 + *std::ranges::max_element(modes);
+/// Entries in the order of their coordinates: neighbours in a table are then neighbours in memory.
+std::vector<size_t> sorted_entries(const CoordinateList& list) {
+  std::vector<size_t> entries(list.entries());
+  std::iota(entries.begin(), entries.end(), size_t{0});
+  const auto before = [&](size_t a, size_t b) {
+    for (const auto& column : list.columns) {
+      if (column[a] != column[b]) {
+        return column[a] < column[b];
+      }
+    }
+    return false;
+  };
+  if (!std::ranges::is_sorted(entries, before)) {
+    std::ranges::stable_sort(entries, before);
+  }
+  return entries;
 }
 
 /// The point of a table that an entry's coordinates give; false off the diagonal.
@@ -69,11 +84,12 @@ void check_fits(const Access& a, const CoordinateList& list, const std::vector<u
 
 template <class T>
 std::shared_ptr<Relation<T>> table_from(const CoordinateList& list,
-                                        const std::vector<size_t>& modes, Budget& budget) {
-  auto table = std::make_shared<Relation<T>>(distinct_modes(modes));
-  std::vector<uint64_t> point(distinct_modes(modes));
+                                        const std::vector<size_t>& modes,
+                                        const std::vector<uint64_t>& extents, Budget& budget) {
+  auto table = std::make_shared<Relation<T>>(extents);
+  std::vector<uint64_t> point(extents.size());
   list.values.visit([&](const auto& values) {
-    for (size_t entry = 0; entry < values.size(); ++entry) {
+    for (const size_t entry : sorted_entries(list)) {
       if (to_point(modes, point, [&](size_t k) { return list.columns[k][entry]; })) {
         table->add_given(point, static_cast<T>(values[entry]), budget);
       }
@@ -84,9 +100,9 @@ std::shared_ptr<Relation<T>> table_from(const CoordinateList& list,
 
 template <class T>
 std::shared_ptr<Relation<T>> table_from(const Reference& result, const std::vector<size_t>& modes,
-                                        Budget& budget) {
-  auto table = std::make_shared<Relation<T>>(distinct_modes(modes));
-  std::vector<uint64_t> point(distinct_modes(modes));
+                                        const std::vector<uint64_t>& extents, Budget& budget) {
+  auto table = std::make_shared<Relation<T>>(extents);
+  std::vector<uint64_t> point(extents.size());
   std::visit(
       [&](const auto& source) {
         for (size_t id = 0; id < source->size(); ++id) {
@@ -94,7 +110,7 @@ std::shared_ptr<Relation<T>> table_from(const Reference& result, const std::vect
           if (to_point(modes, point, [&](size_t k) { return from[k]; })) {
             const auto cell = source->cell(id);
             const size_t made = table->insert(point, budget).first;
-            table->set(made, {static_cast<T>(cell.value), cell});
+            table->computed(made) = {static_cast<T>(cell.value), cell};
           }
         }
       },
@@ -169,15 +185,20 @@ class StatementEvaluator {
   }
 
   std::shared_ptr<Relation<T>> make_table(const Access& a, const std::vector<size_t>& modes) {
+    const std::vector<uint64_t> shape = shape_of(a, sizes_);
+    std::vector<uint64_t> extents;
+    for (size_t k = 0; k < modes.size(); ++k) {
+      extents.resize(std::max(extents.size(), modes[k] + 1), shape[k]);
+    }
     const auto source = sources_.find(a.tensor);
     if (source == sources_.end()) {
-      return std::make_shared<Relation<T>>(distinct_modes(modes));  // accumulated from nothing
+      return std::make_shared<Relation<T>>(extents);  // accumulated from nothing
     }
     if (const auto* list = std::get_if<const CoordinateList*>(&source->second)) {
-      check_fits(a, **list, shape_of(a, sizes_), place_of(a));
-      return table_from<T>(**list, modes, budget_);
+      check_fits(a, **list, shape, place_of(a));
+      return table_from<T>(**list, modes, extents, budget_);
     }
-    return table_from<T>(*std::get<const Reference*>(source->second), modes, budget_);
+    return table_from<T>(*std::get<const Reference*>(source->second), modes, extents, budget_);
   }
 
   Location place_of(const Access& a) const {
@@ -208,11 +229,11 @@ class StatementEvaluator {
     if constexpr (std::is_same_v<To, T>) {
       return table;
     } else {
-      auto made = std::make_shared<Relation<To>>(table->points().order());
+      auto made = std::make_shared<Relation<To>>(table->points().extents());
       for (size_t id = 0; id < table->size(); ++id) {
         const Cell<T> cell = table->cell(id);
         const To value = converted<To>(cell.value, original_);
-        made->set(made->insert(table->points()[id], budget_).first, {value, cell});
+        made->computed(made->insert(table->points()[id], budget_).first) = {value, cell};
       }
       return made;
     }

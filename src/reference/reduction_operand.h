@@ -18,20 +18,18 @@ class Fold {
   Fold(const Binding& binding, Reducer reducer, VariableSet reduced)
       : reducer_(info(reducer)), extent_(binding.points(reduced)) {}
 
-  void add(MaybeCell<T>& gathered, const MaybeCell<T>& more) const {
-    if (!gathered) {
-      gathered = more;
-    } else if (reducer_.reducer == Reducer::sum) {
-      add_to(*gathered, *more);
+  void add(Cell<T>& gathered, const Cell<T>& more) const {
+    if (reducer_.reducer == Reducer::sum) {
+      add_to(gathered, more);
     } else {
-      gathered = combine(reducer_.combine, gathered, more);
+      gathered = *combine(reducer_.combine, MaybeCell<T>(gathered), MaybeCell<T>(more));
     }
   }
   /// Over the whole extent, a value that never came is 0.
-  MaybeCell<T> finish(const MaybeCell<T>& gathered, uint64_t count) const {
+  Cell<T> finish(const Cell<T>& gathered, uint64_t count) const {
     const bool gaps = reducer_.whole_extent && static_cast<double>(count) < extent_;
-    return gathered && gaps ? combine(reducer_.combine, gathered, MaybeCell<T>(Cell<T>{}))
-                            : gathered;
+    return gaps ? *combine(reducer_.combine, MaybeCell<T>(gathered), MaybeCell<T>(Cell<T>{}))
+                : gathered;
   }
 
  private:
@@ -44,7 +42,7 @@ template <class T>
 std::shared_ptr<Relation<T>> tabulate(Binding& binding, Operand<T>& body,
                                       const std::vector<size_t>& keys, Reducer reducer,
                                       VariableSet reduced) {
-  auto table = std::make_shared<Relation<T>>(keys.size());
+  auto table = std::make_shared<Relation<T>>(binding.sizes_of(keys));
   const Fold<T> fold(binding, reducer, reduced);
   const bool counted = info(reducer).whole_extent;
   VariableSet all = reduced;
@@ -57,9 +55,11 @@ std::shared_ptr<Relation<T>> tabulate(Binding& binding, Operand<T>& body,
     binding.for_unbound(all, [&] {
       std::ranges::transform(keys, point.begin(), [&](size_t key) { return binding.at[key]; });
       const auto [id, is_new] = table->insert(point, binding.budget());
-      MaybeCell<T> gathered = is_new ? std::nullopt : MaybeCell<T>(table->cell(id));
-      fold.add(gathered, body.value());
-      table->set(id, *gathered);
+      if (is_new) {
+        table->computed(id) = *body.value();
+      } else {
+        fold.add(table->computed(id), *body.value());
+      }
       if (counted) {
         counts.resize(table->size());
         ++counts[id];
@@ -67,7 +67,7 @@ std::shared_ptr<Relation<T>> tabulate(Binding& binding, Operand<T>& body,
     });
   });
   for (size_t id = 0; id < counts.size(); ++id) {
-    table->set(id, *fold.finish(table->cell(id), counts[id]));
+    table->computed(id) = fold.finish(table->computed(id), counts[id]);
   }
   return table;
 }
@@ -86,7 +86,7 @@ class ReductionOperand final : public Operand<T> {
         reduced_(reduced),
         fold_(binding, reducer, reduced),
         body_(std::move(body)),
-        known_(keys_.size()) {}
+        known_(binding.sizes_of(keys_)) {}
 
   void enumerate(Next next) override {
     if ((this->variables() & ~this->binding().bound) == 0) {
@@ -133,11 +133,16 @@ class ReductionOperand final : public Operand<T> {
     uint64_t count = 0;
     body_->enumerate([&] {
       this->binding().for_unbound(reduced_, [&] {
-        fold_.add(gathered, body_->value());
+        const Cell<T> more = *body_->value();
+        if (gathered) {
+          fold_.add(*gathered, more);
+        } else {
+          gathered = more;
+        }
         ++count;
       });
     });
-    return fold_.finish(gathered, count);
+    return gathered ? MaybeCell<T>(fold_.finish(*gathered, count)) : std::nullopt;
   }
 
   /// Whatever is bound at the moment: the table is for every use.

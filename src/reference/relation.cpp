@@ -3,9 +3,12 @@
 namespace fiberloom {
 
 GroupIndex group_by(const PointTable& points, uint64_t modes, Budget& budget) {
-  GroupIndex index{.keys = PointTable(static_cast<size_t>(std::popcount(modes))),
-                   .starts = {0},
-                   .entries = std::vector<uint32_t>(points.size())};
+  std::vector<uint64_t> extents;
+  for (uint64_t left = modes; left != 0; left &= left - 1) {
+    extents.push_back(points.extents()[static_cast<size_t>(std::countr_zero(left))]);
+  }
+  GroupIndex index{
+      .keys = PointTable(extents), .starts = {0}, .entries = std::vector<uint32_t>(points.size())};
   budget.hold(2 * sizeof(uint32_t) * points.size());
   std::vector<uint32_t> group_of(points.size());
   std::vector<uint64_t> key;

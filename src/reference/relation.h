@@ -30,22 +30,16 @@ struct GroupIndex {
 /// Groups by the modes of a bit mask.
 GroupIndex group_by(const PointTable& points, uint64_t modes, Budget& budget);
 
-/// Points with values: a tensor's entries, or a result with what is known of its accuracy.
+/// Points with values: a tensor's entries, or what was computed, with its accuracy.
 template <class T>
 class Relation {
  public:
-  explicit Relation(size_t order) : points_(order) {}
+  /// `extents`: by mode.
+  explicit Relation(std::vector<uint64_t> extents) : points_(std::move(extents)) {}
 
   const PointTable& points() const { return points_; }
   size_t size() const { return points_.size(); }
-
-  Cell<T> cell(size_t id) const {
-    return accuracy_.empty() ? given_cell(values_[id]) : Cell<T>(values_[id], accuracy_[id]);
-  }
-  void set(size_t id, const Cell<T>& cell) {
-    values_[id] = cell.value;
-    accuracy_[id] = cell;
-  }
+  Cell<T> cell(size_t id) const { return cells_.empty() ? given_cell(values_[id]) : cells_[id]; }
 
   /// Adds a given value, to the entry of its coordinates if there is one.
   void add_given(std::span<const uint64_t> point, T value, Budget& budget) {
@@ -58,16 +52,17 @@ class Relation {
     }
   }
 
-  /// The point's number; for a new one the cell is to be set.
+  /// The computed cell of a point, and whether it is new. A table holds either given values or
+  /// computed ones.
   std::pair<size_t, bool> insert(std::span<const uint64_t> point, Budget& budget) {
     const auto made = points_.insert(point);
     if (made.second) {
-      budget.hold(points_.bytes_per_point() + sizeof(T) + sizeof(Accuracy));
-      values_.emplace_back();
-      accuracy_.emplace_back();
+      budget.hold(points_.bytes_per_point() + sizeof(Cell<T>));
+      cells_.emplace_back();
     }
     return made;
   }
+  Cell<T>& computed(size_t id) { return cells_[id]; }
 
   /// Made when it is first asked for, and kept.
   const GroupIndex& grouped_by(uint64_t modes, Budget& budget) {
@@ -79,8 +74,8 @@ class Relation {
 
  private:
   PointTable points_;
-  std::vector<T> values_;
-  std::vector<Accuracy> accuracy_;  ///< empty: all values were given
+  std::vector<T> values_;       ///< given, each one exact term
+  std::vector<Cell<T>> cells_;  ///< computed
   std::map<uint64_t, GroupIndex> groups_;
 };
 

@@ -45,7 +45,9 @@ class TermOperand : public Operand<T> {
     });
   }
 
-  /// Greedy: always the factor next that is expected to have the fewest points left.
+  /// Greedy: always the factor next that is expected to have the fewest points left. Of two that
+  /// may begin, the earlier in the text: it often has the result's first variable, and then the
+  /// results of one row are close in memory.
   const Plan& plan_for(VariableSet bound) {
     const auto [found, is_new] = plans_.try_emplace(bound);
     Plan& plan = found->second;
@@ -55,9 +57,13 @@ class TermOperand : public Operand<T> {
     std::vector<Operand<T>*> left;
     this->collect_factors(left, plan.divisors);
     while (!left.empty()) {
-      const auto best = std::ranges::min_element(
-          left, {}, [&](Operand<T>* factor) { return factor->fanout(bound); });
-      plan.fanout *= (*best)->fanout(bound);
+      const auto points = [&](Operand<T>* factor) { return factor->fanout(bound); };
+      auto best = std::ranges::min_element(left, {}, points);
+      if (plan.factors.empty()) {
+        const double enough = 2 * points(*best);
+        best = std::find_if(left.begin(), best, [&](auto* f) { return points(f) <= enough; });
+      }
+      plan.fanout *= points(*best);
       bound |= (*best)->variables();
       plan.factors.push_back(*best);
       left.erase(best);
@@ -131,9 +137,9 @@ class QuotientOperand final : public TermOperand<T> {
 template <class T>
 class FunctionOperand final : public TermOperand<T> {
  public:
-  FunctionOperand(Binding& binding, const Unary& function, OperandPointer<T> operand)
+  FunctionOperand(Binding& binding, Unary function, OperandPointer<T> operand)
       : TermOperand<T>(binding, operand->variables()),
-        function_(function),
+        function_(std::move(function)),
         operand_(std::move(operand)) {}
 
   bool locate() override { return operand_->locate(); }

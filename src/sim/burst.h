@@ -14,59 +14,38 @@ namespace fiberloom {
 template <class Rule>
 struct Burst : Awaitable<Burst<Rule>> {
   Process* process;
-  Out& first;
-  Out& second;
+  std::tuple<Out&, Out&> out;
   uint64_t count;
   Rule rule;
   uint64_t done = 0;
-  bool lanes;
 
   Burst(Out& a, Out& b, uint64_t n, Rule r)
-      : process(&a.process()),
-        first(a),
-        second(b),
-        count(n),
-        rule(std::move(r)),
-        lanes(OutLane::fits(a) && OutLane::fits(b)) {}
+      : process(&a.process()), out(a, b), count(n), rule(std::move(r)) {}
 
   [[gnu::noinline]] bool attempt() {
-    if (!lanes) {
-      return loop(first, second);
-    }
-    OutLane a(first);
-    OutLane b(second);
-    const bool all = loop(a, b);
-    a.commit();
-    b.commit();
-    return all;
+    return with_lanes(*process, std::tuple<>{}, out, [this](auto& account, auto& a, auto& b) __attribute__((always_inline)) {
+      for (; done < count && a.room() && b.room(); ++done) {
+        const Cycle at = b.slot(a.slot(account.now));
+        if (at >= account.horizon) {
+          break;
+        }
+        account.fire(account.now, at);
+        const auto [x, y] = rule(done);
+        a.push(x, at);
+        b.push(y, at);
+      }
+      return done == count;
+    });
   }
   void enlist(Process& p) const {
-    enlist_slots(p, first);
-    enlist_slots(p, second);
+    enlist_slots(p, std::get<0>(out));
+    enlist_slots(p, std::get<1>(out));
   }
   void describe(NeedVisitor& visitor) const {
-    visitor.slots(first);
-    visitor.slots(second);
+    visitor.slots(std::get<0>(out));
+    visitor.slots(std::get<1>(out));
   }
   void await_resume() const {}
-
- private:
-  template <class Output>
-  bool loop(Output& a, Output& b) {
-    Account account(*process);
-    for (; done < count && a.room() && b.room(); ++done) {
-      const Cycle at = b.slot(a.slot(account.now));
-      if (at >= account.horizon) {
-        break;
-      }
-      account.fire(account.now, at);
-      const auto [x, y] = rule(done);
-      a.push(x, at);
-      b.push(y, at);
-    }
-    account.commit();
-    return done == count;
-  }
 };
 
 template <class Rule>

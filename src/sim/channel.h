@@ -95,6 +95,8 @@ class Channel {
   void double_cap();
   void observe(ChannelObserver* observer);
   bool observed() const { return observer_ != nullptr; }
+  /// Every push and pop must go through the channel itself.
+  bool hooked() const { return hooked_; }
   /// Puts a token in before the simulation starts (the root stream).
   void preload(Token token, Cycle visible);
 
@@ -110,7 +112,9 @@ class Channel {
   Process* producer = nullptr;
 
  private:
+  template <bool>
   friend class InLane;
+  template <bool>
   friend class OutLane;
   static constexpr uint64_t kUnbounded = uint64_t{1} << 63;
 

@@ -19,26 +19,27 @@ template <class Condition, class Rule, class... I, class... O>
 struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
     : Awaitable<EachWhile<Condition, Rule, Pop<I...>, Push<O...>>> {
   static_assert(sizeof...(O) <= 1, "more outputs need a rule of their own");
-  static constexpr bool kPuts = sizeof...(O) == 1;
+  static constexpr size_t kInputs = sizeof...(I);
 
   Process* process;
   std::tuple<I&...> in;
   std::tuple<O&...> out;
   Condition goes_on;
   Rule rule;
-  bool lanes;
 
   EachWhile(Pop<I...> i, Push<O...> o, Condition c, Rule r)
       : process(&std::get<0>(i.ports).process()),
         in(i.ports),
         out(o.ports),
         goes_on(std::move(c)),
-        rule(std::move(r)),
-        lanes(std::apply([](auto&... p) { return (InLane::fits(p) && ...); }, in) &&
-              std::apply([](auto&... p) { return (true && ... && OutLane::fits(p)); }, out)) {}
+        rule(std::move(r)) {}
 
+  // Out of line, as all hot loops: see Fire.
   [[gnu::noinline]] bool attempt() {
-    return lanes ? attempt_in_lanes(std::index_sequence_for<I...>{}) : attempt_in_ports();
+    return with_lanes(*process, in, out,
+                      [this](auto& account, auto&... ports) __attribute__((always_inline)) {
+                        return loop(account, std::tie(ports...));
+                      });
   }
 
   void enlist(Process& p) const {
@@ -60,74 +61,49 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
   /// The heads are there and go on with the run. Heads that end it need no slot, so until they have
   /// been seen none is waited for.
   bool fires() const {
-    return std::apply(
-        [&](auto&... i) { return (i.has() & ...) && goes_on(i.peek()...); }, in);
+    return std::apply([&](auto&... i) { return (i.has() & ...) && goes_on(i.peek()...); }, in);
   }
 
-  template <size_t... X>
-  bool attempt_in_lanes(std::index_sequence<X...>) {
-    std::tuple<std::conditional_t<true, InLane, I>...> lane_in(InLane(std::get<X>(in))...);
-    if constexpr (kPuts) {
-      OutLane lane_out(std::get<0>(out));
-      const bool ended = loop(lane_out, std::get<X>(lane_in)...);
-      lane_out.commit();
-      (std::get<X>(lane_in).commit(), ...);
-      return ended;
-    } else {
-      const bool ended = loop(nullptr, std::get<X>(lane_in)...);
-      (std::get<X>(lane_in).commit(), ...);
-      return ended;
-    }
-  }
-  bool attempt_in_ports() {
-    return std::apply(
-        [&](auto&... i) {
-          if constexpr (kPuts) {
-            return loop(std::get<0>(out), i...);
-          } else {
-            return loop(nullptr, i...);
-          }
-        },
-        in);
+  template <class AccountT, class Ports>
+  [[gnu::always_inline]] bool loop(AccountT& account, const Ports& ports) {
+    return [&]<size_t... X>(std::index_sequence<X...>) __attribute__((always_inline)) {
+      return run(account, ports, std::get<X>(ports)...);
+    }(std::make_index_sequence<kInputs>{});
   }
 
   /// True when the run has ended, false when it has to wait.
-  template <class Output, class... Input>
-  bool loop(Output&& output, Input&... input) {
-    Account account(*process);
-    bool ended = false;
-    while ((input.has() & ...)) {
+  template <class AccountT, class Ports, class... Input>
+  [[gnu::always_inline]] bool run(AccountT& account, const Ports& ports, Input&... input) {
+    for (uint64_t left = std::min({input.size()...}); left > 0; --left) {
       const std::tuple heads{input.peek()...};
       const Cycle tokens_at = std::apply(
           [&](auto... head) { return std::max({account.now, head.visible()...}); }, heads);
       if (tokens_at >= account.horizon) {
-        break;
+        return false;
       }
       if (!std::apply(goes_on, heads)) {
         account.look(tokens_at);
-        ended = true;
-        break;
+        return true;
       }
-      Cycle at = tokens_at;
-      if constexpr (kPuts) {
+      if constexpr (sizeof...(O) == 1) {
+        auto& output = std::get<kInputs>(ports);
         if (!output.room()) {
-          break;
+          return false;
         }
-        at = output.slot(tokens_at);
+        const Cycle at = output.slot(tokens_at);
         if (at >= account.horizon) {
-          break;
+          return false;
         }
-      }
-      account.fire(tokens_at, at);
-      (input.pop(at), ...);
-      if constexpr (kPuts) {
+        account.fire(tokens_at, at);
+        (input.pop(at), ...);
         output.push(std::apply([&](auto... head) { return rule(head.bare()...); }, heads), at);
       } else {
-        std::apply([&](auto... head) { rule(at, head.bare()...); }, heads);
+        account.fire(tokens_at, tokens_at);
+        (input.pop(tokens_at), ...);
+        std::apply([&](auto... head) { rule(tokens_at, head.bare()...); }, heads);
       }
     }
-    account.commit();
-    return ended;
+    return false;
   }
 };
 

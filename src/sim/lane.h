@@ -9,10 +9,11 @@
 namespace fiberloom {
 
 // Local copies of what changes in a channel, for loops over many firings: the peer does not run
-// meanwhile, and the compiler need not assume that a store to the ring changes the channel itself.
-// A lane has the same functions as a port, and is put back by commit().
+// meanwhile, and what the loop needs stays in registers. A lane has the same functions as a port, and
+// is put back by commit(). With kBounded false nothing is done that only a finite depth needs.
 
 /// The consumer's end of a channel.
+template <bool kBounded>
 class InLane {
  public:
   explicit InLane(In& in)
@@ -22,16 +23,17 @@ class InLane {
         head_(channel_->head_),
         tail_(channel_->tail_) {}
 
-  static bool fits(const In& in) { return !in.channel().hooked_; }
   bool has(uint64_t count = 1) const { return tail_ - head_ >= count; }
   uint64_t size() const { return tail_ - head_; }
   Token peek(uint64_t ahead = 0) const { return ring_[(head_ + ahead) & mask_]; }
   Token pop(Cycle at) {
     Token& slot = ring_[head_++ & mask_];
     const Token token = slot;
-    slot.stamp = at;
-    if (channel_->measures_peak()) {
-      channel_->measure_pop(ring_, mask_, head_ - 1, tail_);
+    if constexpr (kBounded) {
+      slot.stamp = at;
+      if (channel_->measures_peak()) {
+        channel_->measure_pop(ring_, mask_, head_ - 1, tail_);
+      }
     }
     return token;
   }
@@ -45,86 +47,110 @@ class InLane {
   uint64_t tail_;
 };
 
-/// The producer's end of an output: the first branch in a lane, any others through their channels.
+/// The producer's end of all branches of an output, kMostBranches at most.
+template <bool kBounded>
 class OutLane {
  public:
-  explicit OutLane(Out& out)
-      : out_(&out), more_(out.branches_.size() > 1), channel_(out.branches_.empty() ? nullptr : out.branches_[0]) {
-    if (channel_ != nullptr) {
-      ring_ = channel_->ring_.get();
-      mask_ = channel_->mask_;
-      tail_ = channel_->tail_;
-      limit_ = channel_->head_ + channel_->limit_;
+  explicit OutLane(Out& out) : out_(&out), count_(out.branches_.size()) {
+    for (size_t b = 0; b < count_; ++b) {
+      Channel& c = *out.branches_[b];
+      branches_[b] = {&c,      c.ring_.get(), c.mask_, c.tail_, c.head_ + c.limit_,
+                      c.latency_};
     }
   }
 
-  static bool fits(const Out& out) {
-    return out.branches().empty() || !out.branches()[0]->hooked_;
-  }
-  bool room() const { return (channel_ == nullptr || tail_ < limit_) && (!more_ || others_room()); }
-  Cycle slot(Cycle from) const {
-    if (channel_ != nullptr && tail_ >= channel_->depth_) {
-      from = std::max(from, ring_[(tail_ - channel_->depth_) & mask_].stamp +
-                                channel_->return_latency_);
+  bool room() const {
+    for (size_t b = 0; b < count_; ++b) {
+      if (branches_[b].tail >= branches_[b].limit) {
+        return false;
+      }
     }
-    return more_ ? others_slot(from) : from;
+    return true;
+  }
+  /// Tokens that fit now.
+  uint64_t space() const {
+    uint64_t least = kNever;
+    for (size_t b = 0; b < count_; ++b) {
+      least = std::min(least, branches_[b].limit - std::min(branches_[b].limit, branches_[b].tail));
+    }
+    return least;
+  }
+  Cycle slot(Cycle from) const {
+    if constexpr (kBounded) {
+      for (size_t b = 0; b < count_; ++b) {
+        const Branch& lane = branches_[b];
+        const Channel& c = *lane.channel;
+        if (lane.tail >= c.depth_) {
+          from = std::max(from, lane.ring[(lane.tail - c.depth_) & lane.mask].stamp +
+                                    c.return_latency_);
+        }
+      }
+    }
+    return from;
   }
   void push(Token token, Cycle at) {
     out_->count(token, at);
-    if (channel_ == nullptr) {
-      return;
-    }
-    ring_[tail_++ & mask_] = {token.payload, token.stamp | (at + channel_->latency_)};
-    if (channel_->measures_peak()) {
-      channel_->measure_push(ring_, mask_, channel_->head_, tail_ - 1, at);
-    }
-    if (more_) {
-      for (size_t b = 1; b < out_->branches_.size(); ++b) {
-        out_->branches_[b]->push(token, at);
+    for (size_t b = 0; b < count_; ++b) {
+      Branch& lane = branches_[b];
+      lane.ring[lane.tail++ & lane.mask] = {token.payload, token.stamp | (at + lane.latency)};
+      if constexpr (kBounded) {
+        Channel& c = *lane.channel;
+        if (c.measures_peak()) {
+          c.measure_push(lane.ring, lane.mask, c.head_, lane.tail - 1, at);
+        }
       }
     }
   }
+  /// Puts `count` data tokens, for which there is space, `interval` cycles apart. Only where no FIFO
+  /// is bounded.
+  void push_run(const uint64_t* payloads, uint64_t count, Cycle at, Cycle interval)
+    requires(!kBounded)
+  {
+    out_->count_data(count);
+    for (size_t b = 0; b < count_; ++b) {
+      Branch& lane = branches_[b];
+      Cycle visible = at + lane.latency;
+      for (uint64_t k = 0; k < count; ++k, visible += interval) {
+        lane.ring[(lane.tail + k) & lane.mask] = {payloads[k], visible};
+      }
+      lane.tail += count;
+    }
+  }
   void commit() {
-    if (channel_ != nullptr) {
-      channel_->tail_ = tail_;
+    for (size_t b = 0; b < count_; ++b) {
+      branches_[b].channel->tail_ = branches_[b].tail;
     }
   }
 
  private:
-  bool others_room() const {
-    return std::all_of(out_->branches_.begin() + 1, out_->branches_.end(),
-                       [](const Channel* c) { return c->room(); });
-  }
-  Cycle others_slot(Cycle from) const {
-    for (size_t b = 1; b < out_->branches_.size(); ++b) {
-      from = std::max(from, out_->branches_[b]->slot());
-    }
-    return from;
-  }
+  struct Branch {
+    Channel* channel;
+    Token* ring;
+    uint64_t mask;
+    uint64_t tail;
+    uint64_t limit;
+    Cycle latency;
+  };
 
   Out* out_;
-  bool more_;
-  Channel* channel_;  ///< null: nothing is connected
-  Token* ring_ = nullptr;
-  uint64_t mask_ = 0;
-  uint64_t tail_ = 0;
-  uint64_t limit_ = 0;
+  size_t count_;
+  std::array<Branch, kMostLaneBranches> branches_;
 };
 
-/// A process' account for such a loop.
+/// A process' accounts for such a loop. With kObserved the process' observer is told.
+template <bool kObserved>
 class Account {
  public:
   explicit Account(Process& process)
       : process_(&process),
         now(process.now),
         horizon(process.horizon),
-        interval_(process.interval),
-        observer_(process.observer) {}
+        interval_(process.interval) {}
 
   /// Enters a firing whose tokens were visible at `tokens_at` and that happens at `at`.
   void fire(Cycle tokens_at, Cycle at) {
-    if (observer_ != nullptr) [[unlikely]] {
-      observer_->went(*process_, now, tokens_at, at, at + interval_);
+    if constexpr (kObserved) {
+      tell(tokens_at, at, at + interval_);
     }
     stalled_in_ += tokens_at - now;
     stalled_out_ += at - tokens_at;
@@ -132,25 +158,53 @@ class Account {
     now = at + interval_;
     ++firings_;
   }
+  /// How many firings in a row fit in before the horizon, `count` at most.
+  uint64_t firings_before_horizon(uint64_t count) const {
+    return now >= horizon ? 0 : std::min(count, (horizon - now - 1) / interval_ + 1);
+  }
+  /// Enters `count` firings in a row that nothing holds up.
+  void fire_run(uint64_t count) {
+    at_ = now + (count - 1) * interval_;
+    now += count * interval_;
+    firings_ += count;
+  }
+  Cycle interval() const { return interval_; }
   /// Enters that something was looked at which became visible at `seen`.
   void look(Cycle seen) {
-    if (observer_ != nullptr) [[unlikely]] {
-      observer_->went(*process_, now, seen, seen, seen);
+    if constexpr (kObserved) {
+      tell(seen, seen, seen);
     }
     stalled_in_ += seen - now;
     now = seen;
   }
+  /// Enters an operand that is taken at `at` without a firing.
+  void take(Cycle at) {
+    look(at);
+    at_ = at;
+  }
+  /// Enters cycles in which the process is busy without firing.
+  void work(Cycle cycles) {
+    if constexpr (kObserved) {
+      tell(now, now, now + cycles);
+    }
+    process_->extra_busy += cycles;
+    now += cycles;
+  }
   void commit() {
     process_->now = now;
-    if (firings_ > 0) {
-      process_->at = at_;
-    }
+    process_->at = std::max(process_->at, at_);
     process_->firings += firings_;
     process_->stalled_in += stalled_in_;
     process_->stalled_out += stalled_out_;
   }
 
  private:
+  void tell(Cycle tokens_at, Cycle at, Cycle next) {
+    if (process_->observer != nullptr) {
+      process_->observer->went(*process_, now, tokens_at, at, next);
+    }
+  }
+
   Process* process_;
 
  public:
@@ -159,11 +213,43 @@ class Account {
 
  private:
   const Cycle interval_;
-  ProcessObserver* const observer_;
   Cycle at_ = 0;
   uint64_t firings_ = 0;
   Cycle stalled_in_ = 0;
   Cycle stalled_out_ = 0;
 };
+
+/// Calls `body(account, inputs..., outputs...)` with the ports as the process' lane mode wants them,
+/// and puts everything back afterwards.
+template <class Body, class... I, class... O>
+[[gnu::always_inline]] inline auto with_lanes(Process& process, const std::tuple<I&...>& in, const std::tuple<O&...>& out,
+                Body&& body) {
+  const auto in_lanes = [&]<bool kBounded>(std::bool_constant<kBounded>) __attribute__((always_inline)) {
+    Account<false> account(process);
+    return [&]<size_t... X, size_t... Y>(std::index_sequence<X...>, std::index_sequence<Y...>) __attribute__((always_inline)) {
+      std::array<InLane<kBounded>, sizeof...(X)> inputs{InLane<kBounded>(std::get<X>(in))...};
+      std::array<OutLane<kBounded>, sizeof...(Y)> outputs{OutLane<kBounded>(std::get<Y>(out))...};
+      const auto result = body(account, inputs[X]..., outputs[Y]...);
+      (inputs[X].commit(), ...);
+      (outputs[Y].commit(), ...);
+      account.commit();
+      return result;
+    }(std::index_sequence_for<I...>{}, std::index_sequence_for<O...>{});
+  };
+  switch (process.lane_mode) {
+    case LaneMode::free: return in_lanes(std::false_type{});
+    case LaneMode::bounded: return in_lanes(std::true_type{});
+    case LaneMode::ports: break;
+  }
+  Account<true> account(process);
+  const auto result = std::apply(
+      [&](auto&... inputs) {
+        return std::apply(
+            [&](auto&... outputs) { return body(account, inputs..., outputs...); }, out);
+      },
+      in);
+  account.commit();
+  return result;
+}
 
 }  // namespace fiberloom

@@ -69,6 +69,18 @@ bool references_used(const Wiring& wiring, size_t writer) {
   });
 }
 
+LaneMode lane_mode(const Process& process) {
+  LaneMode mode = process.observer == nullptr ? LaneMode::free : LaneMode::ports;
+  for (const auto* channels : {&process.inputs, &process.outputs}) {
+    for (const Channel* channel : *channels) {
+      mode = std::min(mode, channel->hooked()       ? LaneMode::ports
+                            : channel->depth() != 0 ? LaneMode::bounded
+                                                    : LaneMode::free);
+    }
+  }
+  return mode;
+}
+
 }  // namespace
 
 /// A second simulation in a process needs a context of its own, and the one it was given back.
@@ -211,19 +223,6 @@ void Machine::connect() {
         connect_input(*block, input);
       }
     }
-    // What nothing feeds gets the root stream.
-    for (In& port : block->in_store_) {
-      if (port.connected() || std::ranges::any_of(block->inner_, [&](const auto& inner) {
-            return inner.in == &port;
-          })) {
-        continue;
-      }
-      Channel& channel =
-          make_channel("root->" + block->wired().node->name + '.' + port.name(), {});
-      port.connect(channel);
-      channel.preload(data_token(0), config_.root_latency);
-      channel.preload(done_token(), config_.root_latency + 1);
-    }
   }
   graph_channels_ = channels_.size();
   for (const auto& block : blocks_) {
@@ -235,6 +234,21 @@ void Machine::connect() {
       inner.in->connect(channel);
     }
   }
+  for (const auto& block : blocks_) {
+    for (In& port : block->in_store_) {
+      if (!port.connected()) {
+        connect_root(*block, port);
+      }
+    }
+  }
+}
+
+/// What nothing feeds gets the root stream.
+void Machine::connect_root(const Block& block, In& port) {
+  Channel& channel = make_channel("root->" + block.wired().node->name + '.' + port.name(), {});
+  port.connect(channel);
+  channel.preload(data_token(0), config_.root_latency);
+  channel.preload(done_token(), config_.root_latency + 1);
 }
 
 void Machine::start_processes() {
@@ -243,12 +257,19 @@ void Machine::start_processes() {
     for (Process* process : block->processes()) {
       process->horizon = options_.max_cycles;
       process->observer = options_.timeline;
+      process->lane_mode = lane_mode(*process);
       processes_.push_back(process);
+    }
+    for (const Out& out : block->out_store_) {
+      if (out.branches().size() > kMostLaneBranches) {
+        out.process().lane_mode = LaneMode::ports;
+      }
     }
   }
   EngineParts parts{.processes = processes_,
                     .channels = {},
                     .stop = options_.stop,
+                    .profile = options_.profile,
                     .heartbeat = options_.heartbeat};
   for (const auto& channel : channels_) {
     parts.channels.push_back(channel.get());
@@ -332,9 +353,15 @@ void Machine::collect(RunStatistics& statistics) const {
                          .outputs = {},
                          .counters = {}};
     for (const Process* process : block->processes()) {
+      uint64_t taken = 0;
+      for (const Channel* channel : process->inputs) {
+        taken += channel->pops();
+      }
       made.processes.push_back({.name = process->name(),
                                 .cycles = settle(*process, statistics.cycles),
-                                .firings = process->firings});
+                                .firings = process->firings,
+                                .taken = taken,
+                                .host_seconds = process->host_seconds});
       if (statistics.status == RunStatus::deadlock && !process->finished()) {
         statistics.waits.push_back({process->name(), describe_wait(*process)});
       }

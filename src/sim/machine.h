@@ -18,6 +18,7 @@
 namespace fiberloom {
 
 class Block;
+class In;
 class OccupancyMeter;
 
 struct RunOptions {
@@ -26,6 +27,7 @@ struct RunOptions {
   Cycle max_cycles = kNever;
   bool occupancy = false;     ///< measure unbounded FIFOs too
   uint64_t least_depth = 0;   ///< slots that every bounded FIFO has at least
+  bool profile = false;       ///< measure the host's time of every process
   uint64_t start_order = 0;   ///< other than 0: processes start in an order shuffled by this seed
   const std::atomic<bool>* stop = nullptr;
   std::function<void()> heartbeat{};
@@ -60,6 +62,7 @@ class Machine {
   void connect();
   Channel& make_channel(std::string name, ChannelTiming timing);
   void connect_input(Block& block, const InputPort& input);
+  void connect_root(const Block& block, In& port);
   void start_processes();
   bool finished() const;
   Cycle last_done() const;

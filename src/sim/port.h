@@ -26,6 +26,7 @@ class In {
   }
 
   bool has(uint64_t count = 1) const { return channel_->has(count); }
+  uint64_t size() const { return channel_->size(); }
   Token peek(uint64_t ahead = 0) const { return channel_->peek(ahead); }
   Token pop(Cycle at) { return channel_->pop(at); }
 
@@ -83,8 +84,14 @@ class Out {
   Cycle done_at() const { return done_at_; }
 
  private:
+  template <bool>
   friend class OutLane;
 
+  void count_data(uint64_t tokens) {
+    if (branches_.empty()) {
+      counts_[0] += tokens;
+    }
+  }
   /// Data is the most frequent, and the channel counts it where there is one.
   void count(Token token, Cycle at) {
     if (!token.is_data() || branches_.empty()) [[unlikely]] {

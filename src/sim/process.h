@@ -102,6 +102,14 @@ class ProcessObserver {
   virtual void went(const Process& process, Cycle now, Cycle tokens_at, Cycle at, Cycle next) = 0;
 };
 
+/// How loops over many firings may reach a process' channels (see lane.h).
+enum class LaneMode : uint8_t {
+  ports,    ///< only through the ports: something observes them, or the clocked engine runs
+  bounded,  ///< in lanes
+  free,     ///< in lanes, and no FIFO is bounded
+};
+inline constexpr size_t kMostLaneBranches = 3;
+
 /// A sequential part of a block with a clock of its own.
 class Process {
  public:
@@ -126,11 +134,13 @@ class Process {
   /// Nothing may happen in this cycle or later: the cycle limit, or the clocked engine's next cycle.
   Cycle horizon = kNever;
   Cycle interval = 1;  ///< initiation interval
+  LaneMode lane_mode = LaneMode::ports;
   uint64_t firings = 0;
   Cycle extra_busy = 0;  ///< cycles of fiber start-up and the like
   Cycle stalled_in = 0;
   Cycle stalled_out = 0;
   ProcessObserver* observer = nullptr;
+  double host_seconds = 0;  ///< where the engine measures it
 
   // --- waiting
   Pending pending;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <queue>
 #include <utility>
 
@@ -71,7 +72,11 @@ class Scheduler final : public sc_core::sc_module, public Engine {
         next_ = 0;
       }
       Process* process = waiting[next_++];
-      process->run();
+      if (parts_.profile) [[unlikely]] {
+        run_measured(*process);
+      } else {
+        process->run();
+      }
       if (process->due != kNever) {
         timed_.emplace(process->due, process);
       }
@@ -81,6 +86,13 @@ class Scheduler final : public sc_core::sc_module, public Engine {
     }
     waiting.clear();
     next_ = 0;
+  }
+
+  static void run_measured(Process& process) {
+    const auto begin = std::chrono::steady_clock::now();
+    process.run();
+    process.host_seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
 
   void look_around() {

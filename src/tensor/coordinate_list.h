@@ -8,6 +8,9 @@
 
 namespace fiberloom {
 
+/// The most modes that a tensor may have: levels are walked by recursion.
+constexpr size_t kLargestOrder = 255;
+
 /// A tensor as a list of points, the form in which tensors are read, made, compared and written.
 /// columns[m][e] is the coordinate (0-based) of entry e in mode m; an order-0 tensor has no
 /// columns.

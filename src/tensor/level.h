@@ -49,7 +49,8 @@ class Level {
   /// Opens the fiber of a parent's reference. Throws Error if there is no such reference: only a
   /// wrong graph can ask for it.
   virtual FiberCursor open(uint64_t reference) const = 0;
-  /// Reads up to `count` coordinates with their references, in rising order; 0 at the fiber's end.
+  /// Reads up to `count` coordinates with their references, in rising order. Fewer than `count`,
+  /// maybe 0, only at the fiber's end.
   virtual size_t read(FiberCursor& cursor, size_t count, uint64_t* coordinates,
                       uint64_t* references) const = 0;
   /// The reference of one coordinate in a fiber, if the coordinate is stored. Throws as open does.

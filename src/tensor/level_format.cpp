@@ -1,45 +1,15 @@
 #include "tensor/level_format.h"
 
-#include <map>
-
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"
 #include "tensor/tensor.h"
 
 namespace fiberloom {
-namespace {
-
-/// A function's static, because formats register before main in no particular order.
-std::map<char, LevelFormat>& registry() {
-  static std::map<char, LevelFormat> formats;
-  return formats;
-}
-
-}  // namespace
-
-LevelFormats::LevelFormats(LevelFormat format) {
-  const char letter = format.letter;
-  registry().emplace(letter, std::move(format));
-}
-
-const LevelFormat* LevelFormats::find(char letter) {
-  const auto found = registry().find(letter);
-  return found == registry().end() ? nullptr : &found->second;
-}
-
-std::vector<const LevelFormat*> LevelFormats::all() {
-  std::vector<const LevelFormat*> formats;
-  for (const auto& [letter, format] : registry()) {
-    formats.push_back(&format);
-  }
-  return formats;
-}
-
 std::string LevelFormats::letters() {
   std::string text;
-  for (const auto& [letter, format] : registry()) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", letter, format.name);
+  for (const LevelFormat* format : all()) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", format->letter, format->name);
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/registry.h"
 #include "tensor/level.h"
 
 namespace fiberloom {
@@ -42,15 +43,11 @@ struct LevelFormat {
 };
 
 /// The registry of level formats.
-class LevelFormats {
+class LevelFormats : public Registry<LevelFormat, &LevelFormat::letter> {
  public:
-  /// Registers a format; for namespace-scope objects in the formats' own files.
-  explicit LevelFormats(LevelFormat format);
+  using Registry::Registry;
 
-  static const LevelFormat* find(char letter);
-  /// All, by letter.
-  static std::vector<const LevelFormat*> all();
-  /// The letters of all, for hints.
+  /// The letters of all with their names, for hints.
   static std::string letters();
 };
 

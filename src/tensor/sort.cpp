@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <type_traits>
 
@@ -39,13 +41,17 @@ Order order_of(const Columns& columns, std::span<const size_t> order, size_t ent
   return found;
 }
 
-/// A stable radix sort of entry numbers by one mode after another, the innermost first.
-template <class Index>
+/// A stable radix sort of entry numbers by one mode after another, the innermost first. Number
+/// holds coordinates and entry numbers.
+template <class Number>
 class RadixSorter {
  public:
-  explicit RadixSorter(size_t entries) : items_(entries), scratch_(entries) {
+  explicit RadixSorter(size_t entries)
+      : entries_(entries),
+        items_(std::make_unique_for_overwrite<Item[]>(entries)),
+        scratch_(std::make_unique_for_overwrite<Item[]>(entries)) {
     for (size_t i = 0; i < entries; ++i) {
-      items_[i].entry = static_cast<Index>(i);
+      items_[i].entry = static_cast<Number>(i);
     }
   }
 
@@ -53,11 +59,12 @@ class RadixSorter {
     uint64_t all_bits = 0;
     bool sorted = true;
     uint64_t previous = 0;
-    for (Item& item : items_) {
-      item.key = column[item.entry];
-      all_bits |= item.key;
-      sorted = sorted && previous <= item.key;
-      previous = item.key;
+    for (Item& item : items()) {
+      const uint64_t key = column[item.entry];
+      item.key = static_cast<Number>(key);
+      all_bits |= key;
+      sorted = sorted && previous <= key;
+      previous = key;
     }
     if (sorted) {
       return;
@@ -70,8 +77,8 @@ class RadixSorter {
   template <class T>
   void apply(std::vector<T>& column) const {
     std::vector<T> sorted;
-    sorted.reserve(column.size());
-    for (const Item& item : items_) {
+    sorted.reserve(entries_);
+    for (const Item& item : items()) {
       sorted.push_back(column[item.entry]);
     }
     column = std::move(sorted);
@@ -79,31 +86,34 @@ class RadixSorter {
 
  private:
   struct Item {
-    uint64_t key;
-    Index entry;
+    Number key;
+    Number entry;
   };
   static constexpr unsigned kDigitBits = 11;
   static constexpr uint64_t kDigits = uint64_t{1} << kDigitBits;
 
+  std::span<Item> items() const { return {items_.get(), entries_}; }
+
   void sort_by_digit(unsigned shift) {
     std::array<size_t, kDigits> place{};
-    for (const Item& item : items_) {
+    for (const Item& item : items()) {
       ++place[item.key >> shift & (kDigits - 1)];
     }
     std::exclusive_scan(place.begin(), place.end(), place.begin(), size_t{0});
-    for (const Item& item : items_) {
+    for (const Item& item : items()) {
       scratch_[place[item.key >> shift & (kDigits - 1)]++] = item;
     }
     items_.swap(scratch_);
   }
 
-  std::vector<Item> items_;
-  std::vector<Item> scratch_;
+  size_t entries_;
+  std::unique_ptr<Item[]> items_;
+  std::unique_ptr<Item[]> scratch_;
 };
 
-template <class Index>
+template <class Number>
 void radix_sort(CoordinateList& list, std::span<const size_t> mode_order) {
-  RadixSorter<Index> sorter(list.entries());
+  RadixSorter<Number> sorter(list.entries());
   for (size_t k = mode_order.size(); k-- > 0;) {
     sorter.sort_by(list.columns[mode_order[k]]);
   }
@@ -111,6 +121,17 @@ void radix_sort(CoordinateList& list, std::span<const size_t> mode_order) {
     sorter.apply(column);
   }
   list.values.visit([&](auto& values) { sorter.apply(values); });
+}
+
+/// Whether 32 bits hold all coordinates and entry numbers: half the memory to move.
+bool is_narrow(const CoordinateList& list) {
+  uint64_t all_bits = list.entries();
+  for (const auto& column : list.columns) {
+    for (const uint64_t coordinate : column) {
+      all_bits |= coordinate;
+    }
+  }
+  return all_bits <= std::numeric_limits<uint32_t>::max();
 }
 
 /// Adds `more` to `sum`; false where an integer overflows.
@@ -125,12 +146,8 @@ bool add(T& sum, T more) {
 }
 
 bool same_point(const Columns& columns, size_t a, size_t b) {
-  for (const auto& column : columns) {
-    if (column[a] != column[b]) {
-      return false;
-    }
-  }
-  return true;
+  return std::all_of(columns.begin(), columns.end(),
+                     [a, b](const auto& column) { return column[a] == column[b]; });
 }
 
 Error overflow(const Columns& columns, size_t entry, ComponentType type) {
@@ -170,7 +187,7 @@ void sort_and_sum(CoordinateList& list, std::span<const size_t> mode_order) {
   const size_t entries = list.entries();
   Order order = order_of(list.columns, mode_order, entries);
   if (order == Order::unsorted) {
-    if (entries <= std::numeric_limits<uint32_t>::max()) {
+    if (is_narrow(list)) {
       radix_sort<uint32_t>(list, mode_order);
     } else {
       radix_sort<uint64_t>(list, mode_order);

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "base/diagnostic.h"
+#include "tensor/coordinate_list.h"
 #include "tensor/level_format.h"
 
 namespace fiberloom {
@@ -36,6 +37,10 @@ struct Fault {
 
 /// The first fault of the letters.
 std::optional<Fault> fault_of(std::string_view letters) {
+  if (letters.size() > kLargestOrder) {
+    return Fault{fmt::format("{} levels are too many", letters.size()),
+                 fmt::format("at most {}", kLargestOrder), kLargestOrder};
+  }
   const LevelFormat* above = nullptr;
   for (size_t k = 0; k < letters.size(); ++k) {
     const LevelFormat* format = LevelFormats::find(letters[k]);

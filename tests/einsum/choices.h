@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <random>
@@ -80,9 +81,15 @@ inline std::vector<uint32_t> shrunk(std::vector<uint32_t> failing, const Propert
   return failing;
 }
 
+/// FIBERLOOM_TEST_FACTOR=100 runs a hundred times as many cases.
+inline int case_factor() {
+  const char* factor = std::getenv("FIBERLOOM_TEST_FACTOR");
+  return factor == nullptr ? 1 : std::max(1, std::atoi(factor));
+}
+
 /// Runs a property on cases of seeds first, first+1, ..; reports the smallest failure found.
 inline void for_random_cases(uint64_t first, int cases, const Property& property) {
-  for (int k = 0; k < cases; ++k) {
+  for (int k = 0; k < cases * case_factor(); ++k) {
     const uint64_t seed = first + static_cast<uint64_t>(k);
     Choices choices(seed);
     if (!property(choices)) {

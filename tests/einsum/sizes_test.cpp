@@ -54,7 +54,12 @@ TEST_CASE("an option overrides lower bounds and must not contradict", "[einsum]"
         "sizes of the index 'i' contradict: -d gives i the size 8, b has 7 in mode 0");
   CHECK(refusal("y(idx)=b(idx)", {}, {{"idy", {8}}}).hint() == "did you mean 'idx'?");
   CHECK(refusal("y(i)=b(i)", {}, {{"b", {8, 9}}}).message() ==
-        "the option -d: 'b' has 2 modes, the expression gives it 1 indices");
+        "-d gives 'b' the order 2, the expression gives it order 1");
+}
+
+TEST_CASE("data of another order is refused", "[einsum]") {
+  CHECK(refusal("y(i)=b(i)", {{"b", {{7, 8}}}}).message() ==
+        "the data of 'b' has the order 2, the expression gives it order 1");
 }
 
 TEST_CASE("indices of one mode of a tensor have one size", "[einsum]") {

@@ -4,6 +4,7 @@
 #include <random>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "einsum/checker.h"
 #include "einsum/parser.h"
@@ -224,10 +225,11 @@ TEST_CASE("what is too much is not possible, with its reason, and at once", "[re
   run.limits = {.bytes = 10000};
   CHECK_THAT(reason(run), Catch::Contains("more than 10000 bytes"));
 
-  std::string wide = "y=a(";
-  for (int k = 0; k < 65; ++k) {
-    wide += "i" + std::to_string(k) + (k < 64 ? "," : ")");
+  std::string wide = "y=a(i0";
+  for (int k = 1; k < 65; ++k) {
+    wide += fmt::format(",i{}", k);
   }
+  wide += ")";
   CoordinateList point;
   point.shape.assign(65, 1);
   point.columns.assign(65, {0});

@@ -10,6 +10,7 @@ namespace fiberloom {
 namespace {
 
 using testing::PointMap;
+using Shape = std::vector<uint64_t>;
 using testing::points_of;
 
 CoordinateList matrix(uint64_t rows, uint64_t columns, std::vector<uint64_t> i,
@@ -211,6 +212,18 @@ TEST_CASE("scalars", "[tensor]") {
   const Tensor empty = pack({}, parse_tensor_format(""));
   CHECK(empty.values().as<double>() == std::vector<double>{0});
   CHECK(unpack(empty).entries() == 0);
+}
+
+TEST_CASE("tensors of many modes", "[tensor]") {
+  CoordinateList list{.shape = Shape(kLargestOrder, 2),
+                      .columns = {kLargestOrder, {0, 1}},
+                      .values = Values(std::vector<double>{1, 2})};
+  for (const char letter : {'s', 'b', 'u'}) {
+    const Tensor tensor = pack(list, uniform_format(letter, kLargestOrder));
+    CHECK(points_of(unpack(tensor)) == points_of(list));
+  }
+  CHECK_THROWS_AS(pack(list, uniform_format('d', kLargestOrder)), Error);
+  CHECK(refuses(std::string(kLargestOrder + 1, 's')));
 }
 
 TEST_CASE("random tensors survive packing in random formats", "[tensor]") {

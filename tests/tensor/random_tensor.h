@@ -33,7 +33,11 @@ inline PointMap points_of(const CoordinateList& list) {
 inline CoordinateList random_list(size_t largest_order, bool zeros) {
   CoordinateList list;
   const size_t order = *rc::gen::inRange<size_t>(0, largest_order + 1);
-  const uint64_t largest_size = order <= 3 ? 9 : order <= 5 ? 4 : 3;
+  // Large enough for several words of a bit vector where the tensor stays small.
+  const uint64_t largest_size = order <= 2   ? *rc::gen::element<uint64_t>(9, 150)
+                                : order == 3 ? 9
+                                : order <= 5 ? 4
+                                             : 3;
   for (size_t mode = 0; mode < order; ++mode) {
     list.shape.push_back(*rc::gen::inRange<uint64_t>(0, largest_size + 1));
   }

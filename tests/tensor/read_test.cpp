@@ -24,6 +24,14 @@ const std::string kSkew = "%%MatrixMarket matrix coordinate real skew-symmetric\
 const std::string kArray = "%%MatrixMarket matrix array real general\n";
 const std::string kTensor = "%%MatrixMarket tensor coordinate real general\n";
 
+std::string many_ones(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += "1 ";
+  }
+  return text;
+}
+
 struct Accepted {
   std::string name;
   std::string text;
@@ -161,6 +169,8 @@ const std::vector<Refused> kRefused = {
     {"a.tns", "1e0 1 1\n", 1, "'1e0'"},
     {"a.tns", "18446744073709551617 1\n", 1, "too large"},
     {"a.tns", "1\n2\n", 2, "scalar"},
+    {"a.tns", many_ones(256) + "1\n", 1, "order 256 is too large"},
+    {"a.ttx", kTensor + many_ones(256) + "1\n", 2, "order 256 is too large"},
     {"a.tns", kReal + "1 1 1\n1 1 1\n", 1, "'%%MatrixMarket'"},
     {"a.txt", "1 1\n", 0, "unknown tensor format '.txt'"},
     {"a.mtt", "1 1\n", 0, "did you mean '.mtx'?"},

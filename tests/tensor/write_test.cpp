@@ -83,6 +83,15 @@ TEST_CASE("what cannot be written is refused and leaves nothing behind", "[tenso
   }
 }
 
+TEST_CASE("a symbolic link stays and its target is replaced", "[tensor]") {
+  const testing::TemporaryFolder folder;
+  folder.write("target.mtx", "old");
+  std::filesystem::create_symlink(folder.path("target.mtx"), folder.path("link.mtx"));
+  write_tensor(folder.path("link.mtx"), matrix({1, 2, 3, 4}));
+  CHECK(std::filesystem::is_symlink(folder.path("link.mtx")));
+  CHECK(text_of(folder.path("target.mtx")).starts_with("%%MatrixMarket"));
+}
+
 TEST_CASE("a full disk is an error", "[tensor]") {
   if (!std::filesystem::exists("/dev/full")) {
     WARN("skipped: no /dev/full");

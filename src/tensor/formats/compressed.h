@@ -7,7 +7,7 @@
 namespace fiberloom {
 
 /// The coordinates of all fibers one after the other; segments[r] to segments[r+1] bound fiber r.
-class CompressedLevel final : public Level {
+class CompressedLevel : public Level {
  public:
   /// `segments` has one number more than there are fibers, rising from 0 to the number of
   /// `coordinates`; the coordinates rise strictly in each fiber.
@@ -22,6 +22,9 @@ class CompressedLevel final : public Level {
   size_t read(FiberCursor& cursor, size_t count, uint64_t* coordinates,
               uint64_t* references) const override;
   std::optional<uint64_t> locate(uint64_t reference, uint64_t coordinate) const override;
+
+ protected:
+  const IndexArray& coordinates() const { return coordinates_; }
 
  private:
   IndexArray segments_;

@@ -8,36 +8,19 @@ namespace fiberloom {
 namespace {
 
 /// The first level of a COO group: fibers of positions, a coordinate as often as it has points.
-class CompressedNonUniqueLevel final : public Level {
+class CompressedNonUniqueLevel final : public CompressedLevel {
  public:
-  CompressedNonUniqueLevel(uint64_t size, IndexArray segments, IndexArray coordinates)
-      : Level(size), segments_(std::move(segments)), coordinates_(std::move(coordinates)) {}
+  using CompressedLevel::CompressedLevel;
 
-  uint64_t positions() const override { return coordinates_.size(); }
-  std::vector<LevelArray> arrays() const override {
-    return {array_of("segments", segments_), array_of("coordinates", coordinates_)};
-  }
-
-  FiberCursor open(uint64_t reference) const override {
-    if (reference >= segments_.size() - 1) {
-      refuse(reference, segments_.size() - 1);
-    }
-    return {.next = segments_[reference], .end = segments_[reference + 1]};
-  }
-
-  size_t read(FiberCursor& cursor, size_t count, uint64_t* coordinates,
+  size_t read(FiberCursor& cursor, size_t count, uint64_t* into_coordinates,
               uint64_t* references) const override {
-    return read_ranges(coordinates_, cursor, count, coordinates, references);
+    return read_ranges(coordinates(), cursor, count, into_coordinates, references);
   }
 
   std::optional<uint64_t> locate(uint64_t reference, uint64_t coordinate) const override {
-    const auto [begin, end] = equal_positions(coordinates_, open(reference), coordinate);
+    const auto [begin, end] = equal_positions(coordinates(), open(reference), coordinate);
     return begin == end ? std::nullopt : std::optional(position_range(begin, end));
   }
-
- private:
-  IndexArray segments_;
-  IndexArray coordinates_;
 };
 
 PackedLevel pack_compressed_nonunique(const LevelInput& input) {

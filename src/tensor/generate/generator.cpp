@@ -1,6 +1,5 @@
 #include "tensor/generate/generator.h"
 
-#include <map>
 #include <numeric>
 
 #include "tensor/generate/random_values.h"
@@ -8,34 +7,11 @@
 namespace fiberloom {
 namespace {
 
-std::map<std::string, Generator>& registry() {
-  static std::map<std::string, Generator> generators;
-  return generators;
-}
-
 /// Streams of random numbers: the same points can have other values.
 constexpr uint64_t kCoordinates = 0;
 constexpr uint64_t kValues = 1;
 
 }  // namespace
-
-Generators::Generators(Generator generator) {
-  std::string name = generator.name;
-  registry().emplace(std::move(name), std::move(generator));
-}
-
-const Generator* Generators::find(const std::string& name) {
-  const auto found = registry().find(name);
-  return found == registry().end() ? nullptr : &found->second;
-}
-
-std::vector<const Generator*> Generators::all() {
-  std::vector<const Generator*> generators;
-  for (const auto& [name, generator] : registry()) {
-    generators.push_back(&generator);
-  }
-  return generators;
-}
 
 std::vector<GeneratorParameter> Generator::all_parameters() const {
   std::vector<GeneratorParameter> all = parameters;

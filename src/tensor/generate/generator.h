@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/registry.h"
 #include "tensor/component_type.h"
 #include "tensor/coordinate_list.h"
 #include "tensor/generate/random.h"
@@ -70,14 +71,6 @@ struct Generator {
 };
 
 /// The registry of generators.
-class Generators {
- public:
-  /// Registers a generator; for namespace-scope objects in the generators' own files.
-  explicit Generators(Generator generator);
-
-  static const Generator* find(const std::string& name);
-  /// All, by name.
-  static std::vector<const Generator*> all();
-};
+using Generators = Registry<Generator, &Generator::name>;
 
 }  // namespace fiberloom

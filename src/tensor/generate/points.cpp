@@ -68,7 +68,8 @@ double approximate_cells(std::span<const uint64_t> shape) {
 }
 
 void check_points(const GeneratorInput& input, double count) {
-  const auto most = static_cast<double>(largest_level() / (input.shape.size() + 1));
+  const uint64_t most_points = largest_level() / (input.shape.size() + 1);
+  const auto most = static_cast<double>(most_points);
   if (count > most) {
     throw Error(ExitCode::limit, fmt::format("{} would make {:.3g} entries, memory holds {:.3g}",
                                              input.recipe.generator().name, count, most));

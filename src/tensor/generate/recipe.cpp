@@ -16,12 +16,8 @@ Recipe::Recipe(std::string_view text) : text_(text) {
   const std::string name = text_.substr(0, name_length_);
   generator_ = Generators::find(name);
   if (generator_ == nullptr) {
-    std::vector<std::string> names;
-    for (const Generator* generator : Generators::all()) {
-      names.push_back(generator->name);
-    }
     throw error_at(0, name_length_, fmt::format("unknown generator '{}'", name),
-                   suggestion(name, names, "generators"));
+                   suggestion(name, Generators::names(), "generators"));
   }
   for (size_t begin = name_length_; begin < text_.size();) {
     const size_t end = std::min(text_.find(',', begin + 1), text_.size());

@@ -68,6 +68,10 @@ class FrosttEntries {
   }
 
   void start(size_t order) {
+    if (order > kLargestOrder) {
+      throw lines_.error(fmt::format("the order {} is too large", order),
+                         fmt::format("at most {} coordinates", kLargestOrder));
+    }
     if (exact_ && shape_.size() != order) {
       throw lines_.error(fmt::format("the entry has {} coordinates, the .shape file gives {} sizes",
                                      order, shape_.size()));

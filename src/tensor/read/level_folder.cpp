@@ -101,8 +101,8 @@ struct StoredLevel {
 
 class LevelFolder {
  public:
-  LevelFolder(const std::string& folder, std::string tensor, const FileNames& names)
-      : folder_(folder), tensor_(std::move(tensor)), names_(names) {}
+  LevelFolder(std::string folder, std::string tensor, const FileNames& names)
+      : folder_(std::move(folder)), tensor_(std::move(tensor)), names_(names) {}
 
   CoordinateList read(const ReadOptions& options) {
     CoordinateList list;
@@ -238,6 +238,7 @@ CoordinateList read_folder(const std::string& folder, const ReadOptions& options
                     "a tensor B is in tensor_B_mode_vals or B_vals.txt and the files beside it");
   }
   std::vector<std::string> names;
+  names.reserve(tensors.size());
   for (const auto& [name, naming] : tensors) {
     names.push_back(name);
   }

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -112,7 +113,8 @@ bool LineReader::next() {
 }
 
 Location LineReader::where() const {
-  Location where{.file = path_, .line = number_};
+  constexpr uint64_t kLargestLine = std::numeric_limits<int>::max();
+  Location where{.file = path_, .line = static_cast<int>(std::min(number_, kLargestLine))};
   if (line_.size() <= kLongestShownLine && is_printable(line_)) {
     where.text = line_;
   }

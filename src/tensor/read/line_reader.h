@@ -24,7 +24,7 @@ class LineReader {
   bool next();
   /// The line without its end, `\n` or `\r\n`; valid until next().
   std::string_view line() const { return line_; }
-  int number() const { return number_; }
+  uint64_t number() const { return number_; }
 
   /// Up to `count` bytes of what follows the current line, without stepping to it.
   std::string_view peek(size_t count);
@@ -54,7 +54,7 @@ class LineReader {
   size_t end_ = 0;
   bool at_end_ = false;
   std::string_view line_;
-  int number_ = 0;
+  uint64_t number_ = 0;
 };
 
 /// The blank-separated words of a line.

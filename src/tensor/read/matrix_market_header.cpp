@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/spelling.h"
+#include "tensor/coordinate_list.h"
 #include "tensor/read/number.h"
 
 namespace fiberloom {
@@ -98,7 +99,7 @@ constexpr std::array<Word<std::optional<Symmetry>>, 4> kSymmetries = {
 Object read_header_line(LineReader& lines, MatrixMarketHeader& header) {
   lines.next();
   if (lines.line().find('\r') != std::string_view::npos) {
-    throw lines.error("the header line holds carriage returns: line ends must be \\n or \\r\\n");
+    throw lines.error("the header line holds carriage returns: a line ends in a newline");
   }
   const auto words = words_of(lines.line());
   if (words.size() != 5 || lower_case(without_percents(words[0])) != kBanner) {
@@ -156,6 +157,10 @@ void read_size_line(LineReader& lines, Object object, MatrixMarketHeader& header
   if (object == Object::matrix && words.size() != needed) {
     throw lines.error(fmt::format("the size line has {} numbers, not {}", words.size(), needed),
                       coordinate ? "rows columns entries" : "rows columns");
+  }
+  if (words.size() > kLargestOrder) {
+    throw lines.error(fmt::format("size line: the order {} is too large", words.size() - 1),
+                      fmt::format("at most {} sizes", kLargestOrder));
   }
   for (const std::string_view word : words) {
     uint64_t number = 0;

@@ -166,7 +166,8 @@ std::string value_fault(std::string_view word, ValueSpelling spelling) {
                : fmt::format("{} is too large for int64", shown(word));
   }
   if (spelling == ValueSpelling::integer && std::is_floating_point_v<T>) {
-    return fmt::format("the integer {} is not exact in component type {}", shown(word), type);
+    return fmt::format("the integer {} is not exact in component type {}, int64 would hold it",
+                       shown(word), type);
   }
   return fmt::format("{} does not fit component type {}", shown(word), type);
 }

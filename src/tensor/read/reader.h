@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/registry.h"
 #include "tensor/component_type.h"
 #include "tensor/coordinate_list.h"
 
@@ -35,14 +36,6 @@ struct TensorReader {
 };
 
 /// The registry of readers.
-class TensorReaders {
- public:
-  /// Registers a reader; for namespace-scope objects in the readers' own files.
-  explicit TensorReaders(TensorReader reader);
-
-  static const TensorReader* find(const std::string& extension);
-  /// All, by extension.
-  static std::vector<const TensorReader*> all();
-};
+using TensorReaders = Registry<TensorReader, &TensorReader::extension>;
 
 }  // namespace fiberloom

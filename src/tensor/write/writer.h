@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/registry.h"
 #include "tensor/coordinate_list.h"
 
 namespace fiberloom {
@@ -23,14 +24,6 @@ struct TensorWriter {
 };
 
 /// The registry of writers.
-class TensorWriters {
- public:
-  /// Registers a writer; for namespace-scope objects in the writers' own files.
-  explicit TensorWriters(TensorWriter writer);
-
-  static const TensorWriter* find(const std::string& extension);
-  /// All, by extension.
-  static std::vector<const TensorWriter*> all();
-};
+using TensorWriters = Registry<TensorWriter, &TensorWriter::extension>;
 
 }  // namespace fiberloom

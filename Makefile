@@ -1,0 +1,56 @@
+# make demo and make test each do everything from a bare Debian 12 clone: install what is missing
+# (through apt, with sudo when not root), configure, build, run.
+
+JOBS ?= $(shell nproc)
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+PACKAGES := g++ cmake ninja-build pkg-config libsystemc-dev libyaml-cpp-dev libspdlog-dev libfmt-dev \
+            libcli11-dev nlohmann-json3-dev zlib1g-dev catch2 librapidcheck-dev
+LINT_PACKAGES := clang-format clang-tidy
+BENCH_PACKAGES := libbenchmark-dev
+
+.PHONY: build demo test test-asan nightly bench lint format clean packages
+
+build: packages
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+
+demo: build
+	build/release/fiberloom run graphs/matmul_ikj.yaml --check \
+	  -i B:datasets/powerlaw_256.mtx -g C:shifted,of=B,transpose=1 --out out/demo
+
+test: build
+	ctest --test-dir build/release -j $(JOBS) --output-on-failure
+
+test-asan: packages
+	cmake --preset asan
+	cmake --build --preset asan -j $(JOBS)
+	ctest --test-dir build/asan -j $(JOBS) --output-on-failure
+
+# The property tests with many more cases; hours.
+nightly: build
+	FIBERLOOM_NIGHTLY=1 ctest --test-dir build/release -j $(JOBS) --output-on-failure --timeout 36000
+
+bench: PACKAGES += $(BENCH_PACKAGES)
+bench: packages
+	cmake --preset bench
+	cmake --build --preset bench -j $(JOBS)
+	tests/bench/run build/bench
+
+SOURCES = $(shell git ls-files 'src/*.cpp' 'src/*.h' 'blocks/*.cpp' 'blocks/*.h' 'tests/*.cpp' 'tests/*.h')
+
+lint: PACKAGES += $(LINT_PACKAGES)
+lint: packages
+	clang-format --dry-run -Werror $(SOURCES)
+	cmake --preset release
+	printf '%s\n' $(filter %.cpp,$(filter-out tests/%,$(SOURCES))) | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/release
+
+format:
+	clang-format -i $(SOURCES)
+
+clean:
+	rm -rf build out
+
+packages:
+	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+	if [ -n "$$missing" ]; then \
+	  $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends $$missing; fi

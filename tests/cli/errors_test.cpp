@@ -1,0 +1,99 @@
+#include <catch2/catch.hpp>
+
+#include "support/program.h"
+
+namespace fiberloom {
+namespace {
+
+/// Expects bad input: exit code 2, nothing on stdout, and what stderr must say.
+void check_refused(const std::vector<std::string>& arguments, const std::string& message) {
+  const SubprocessResult result = run_fiberloom(arguments);
+  INFO(result.errors);
+  CHECK(result.exit_code == 2);
+  CHECK(result.output.empty());
+  CHECK(result.errors.find(message) != std::string::npos);
+}
+
+const std::string kGraph = "graphs/mat_elemadd.yaml";
+
+}  // namespace
+
+TEST_CASE("usage errors say what was expected, with exit code 2", "[cli]") {
+  check_refused({}, "A subcommand is required");
+  check_refused({"rnu"}, "there is no command 'rnu'\n  did you mean 'run'?");
+  check_refused({"run"}, "graph is required");
+  check_refused({"run", kGraph, "--engien", "clocked"}, "--engien");
+  check_refused({"run", kGraph, "--engine", "fast"}, "fast");
+  check_refused({"run", kGraph, "--max-cycles", "0"}, "--max-cycles");
+  check_refused({"run", kGraph, "--max-cycles", "-3"}, "--max-cycles");
+  check_refused({"run", kGraph, "--trace-window", "1:2"}, "--trace-window goes with --trace");
+  check_refused({"run", kGraph, "--zeros", "maybe"}, "maybe");
+  check_refused({"data"}, "A subcommand is required");
+  check_refused({"data", "make", "ones"}, "-o FILE");
+}
+
+TEST_CASE("operands: missing, unknown, twice, contradicting", "[cli]") {
+  const std::string b = "B:uniform,density=0.5";
+  check_refused({"run", kGraph, "-g", b, "-d", "i:4", "-d", "j:4"},
+                "operand 'C' has no data\n  give -i C:FILE or -g C:RECIPE");
+  check_refused({"run", kGraph, "-g", "E:ones"}, "-g names 'E', which is no operand");
+  check_refused({"run", kGraph, "-g", b, "-g", b, "-d", "i:4", "-d", "j:4"}, "given data twice");
+  check_refused({"run", kGraph, "-i", "B:no_such.mtx"}, "no_such.mtx: error: cannot open");
+  check_refused({"run", kGraph, "-i", "no_such.mtx"}, "-i takes NAME:...");
+  check_refused({"run", kGraph, "-t", "B:complexdouble"}, "complex");
+  check_refused({"run", kGraph, "-t", "B:duoble"}, "did you mean 'double'?");
+  check_refused({"run", kGraph, "-g", "B:unifrom"}, "did you mean 'uniform'?");
+  check_refused({"run", kGraph, "-f", "B:sx"}, "x");
+  check_refused({"run", kGraph, "-f", "Q:ss"}, "declares no tensor 'Q'");
+  check_refused({"run", kGraph, "-f", "B:ss:1,0"}, "another mode order needs another graph");
+  const TemporaryFolder folder;
+  const std::string small = folder.write(
+      "s.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n");
+  const std::string large = folder.write(
+      "l.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n");
+  check_refused({"run", kGraph, "-i", "B:" + small, "-i", "C:" + large}, "contradict");
+}
+
+TEST_CASE("configs: unknown keys and values that do not fit", "[cli]") {
+  check_refused({"config", "--set", "fifo.depht=4"}, "did you mean 'depth'?");
+  check_refused({"config", "--set", "fifo.depth=0"}, "depth must be from 1");
+  check_refused({"config", "--set", "fifo.depth=many"}, "depth must be a whole number");
+  check_refused({"config", "--set", "blocks.scaner.latency=2"}, "did you mean 'scanner'?");
+  check_refused({"config", "--set", "blocks.scanner.latency=0"}, "latency must be 1 or more");
+  check_refused({"config", "--set", "clock_hz=-1"}, "clock_hz must be above 0");
+  check_refused({"config", "--set", "clock_hz"}, "--set takes PATH=VALUE");
+  check_refused({"config", "no_such.yaml"}, "no_such.yaml: error: cannot open");
+  check_refused({"run", kGraph, "--set", "graph.lanes=2"}, "no parameter 'lanes'");
+}
+
+TEST_CASE("a fault in a graph file is shown where it stands", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string graph = folder.write("g.yaml",
+                                         "version: 1\n"
+                                         "tensors: {b: {format: s}}\n"
+                                         "blocks:\n"
+                                         "  bi: {type: scanner, tensor: b, level: 0}\n"
+                                         "  rep: {type: repeater, in: {crd: bi.crd}}\n");
+  const SubprocessResult result = run_fiberloom({"check", graph});
+  CHECK(result.exit_code == 2);
+  CHECK(result.errors == graph +
+                             ":5:30: error: repeater has no input 'crd'\n"
+                             "    5 |   rep: {type: repeater, in: {crd: bi.crd}}\n"
+                             "      |                              ^~~ inputs: in, repsig\n");
+}
+
+TEST_CASE("with --json an error is an object too", "[cli]") {
+  const auto report = run_for_json({"run", "graphs/no_such.yaml"}, 2);
+  CHECK(report["status"] == "error");
+  CHECK(report["file"] == "graphs/no_such.yaml");
+  CHECK(report["message"].get<std::string>().find("cannot open") == 0);
+}
+
+TEST_CASE("what cannot be written is a fault of the environment, exit code 5", "[cli]") {
+  const std::vector<std::string> arguments = {
+      "run", kGraph, "-g", "B:ones", "-g", "C:ones", "-d", "i:2", "-d", "j:2", "-o",
+      "/no_such_folder/x.tns"};
+  CHECK(run_fiberloom(arguments).exit_code == 5);
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,57 @@
+#include "support/program.h"
+
+#include <atomic>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+#include <unistd.h>
+
+namespace fiberloom {
+
+namespace fs = std::filesystem;
+
+SubprocessResult run_fiberloom(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), FIBERLOOM_PROGRAM);
+  fs::current_path(FIBERLOOM_SOURCE);
+  return run_program(arguments);
+}
+
+nlohmann::json run_for_json(std::vector<std::string> arguments, int expected_exit_code) {
+  arguments.emplace_back("--json");
+  const SubprocessResult result = run_fiberloom(std::move(arguments));
+  INFO(result.errors);
+  REQUIRE(result.exit_code == expected_exit_code);
+  return nlohmann::json::parse(result.output);
+}
+
+TemporaryFolder::TemporaryFolder() {
+  static std::atomic<int> number{0};
+  folder_ = fs::temp_directory_path() /
+            ("fiberloom_test_" + std::to_string(::getpid()) + "_" + std::to_string(number++));
+  fs::create_directories(folder_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+std::string TemporaryFolder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(folder_ / name, std::ios::binary) << text;
+  return path(name);
+}
+
+std::string source_path(const std::string& relative) {
+  return (fs::path(FIBERLOOM_SOURCE) / relative).string();
+}
+
+std::string shared_path(const std::string& relative) {
+  const fs::path path = fs::path(FIBERLOOM_SOURCE) / ".." / "shared" / relative;
+  if (!fs::exists(path)) {
+    WARN("skipped: there is no ../shared/" << relative);
+    return "";
+  }
+  return path.string();
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/subprocess.h"
+
+namespace fiberloom {
+
+/// Runs the program itself, as a user would, in the source folder.
+SubprocessResult run_fiberloom(std::vector<std::string> arguments);
+
+/// The object that it prints with --json; the test fails where it prints none.
+nlohmann::json run_for_json(std::vector<std::string> arguments, int expected_exit_code = 0);
+
+/// A folder that is there for one test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  /// Writes a file and returns its path.
+  std::string write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// A path below the source folder.
+std::string source_path(const std::string& relative);
+/// A path below ../shared, where that folder is there; else empty, after a message that the test
+/// skips.
+std::string shared_path(const std::string& relative);
+
+}  // namespace fiberloom
