@@ -91,8 +91,7 @@ class DenseAccumulator final : public AccumulatorBase<T> {
       if (c.is_stop() && this->closes_with_next_) {
         co_await fire(pop(crd_, val_));
         co_await peek(crd_, val_);
-        co_await fire(push(this->closed_));
-        this->main().now = this->main().at;  // the next point is added in the same cycle
+        co_await put(this->closed_);  // the next point is added in the same cycle
       } else {
         co_await fire(pop(crd_, val_), push(this->closed_));
       }
@@ -155,8 +154,7 @@ class HashedAccumulator final : public AccumulatorBase<T> {
       }
       if (late) {
         co_await peek(streams_.inner(), streams_.val());
-        co_await fire(push(this->closed_));
-        this->main().now = this->main().at;
+        co_await put(this->closed_);
       }
       if (head.outer.is_done()) {
         this->closed_ << head.outer;

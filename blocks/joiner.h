@@ -78,7 +78,7 @@ class Joiner final : public Block {
     if (!std::ranges::all_of(crds_, [](const In* in) { return in->has(); })) {
       return 0;
     }
-    const bool ahead = looks_ahead_ && !std::ranges::all_of(crds_, [](const In* in) {
+    const bool ahead = looks_ahead_ && std::ranges::none_of(crds_, [](const In* in) {
                          return in->peek().is_done();
                        });
     return ahead ? 2 : 1;

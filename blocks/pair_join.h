@@ -49,7 +49,7 @@ class PairJoin {
     const Token a = crd0.peek();
     const Token b = crd1.peek();
     Cycle tokens_at = std::max({account.now, a.visible(), b.visible()});
-    if (looks_ahead_ && !(a.is_done() && b.is_done())) {
+    if (looks_ahead_ && !a.is_done() && !b.is_done()) {
       if (!crd0.has(2) || !crd1.has(2)) {
         return Step::blocked;
       }
@@ -100,7 +100,7 @@ class PairJoin {
   void show_needs(Visitor& visitor) const {
     const bool heads = ports_.crd0.has() && ports_.crd1.has();
     const bool ahead =
-        looks_ahead_ && heads && !(ports_.crd0.peek().is_done() && ports_.crd1.peek().is_done());
+        looks_ahead_ && heads && !ports_.crd0.peek().is_done() && !ports_.crd1.peek().is_done();
     visitor.tokens(ports_.crd0, ahead ? 2 : 1);
     visitor.tokens(ports_.crd1, ahead ? 2 : 1);
     if (!heads) {

@@ -78,8 +78,8 @@ class Reducer final : public Block {
           [&](Cycle, Token token) {
             if (token.is_data() || Fold::kAbsentCounts) {
               folded = Fold::template fold<T>(folded, value_or_zero<T>(token));
-              any = true;
             }
+            any |= token.is_data();
           });
       const Token end = co_await fire(pop(in_), push(val_));
       if (end.is_done()) {

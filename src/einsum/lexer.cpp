@@ -34,13 +34,13 @@ class Lexer {
  public:
   explicit Lexer(const SourceText& source) : source_(source), text_(source.text) {}
 
-  Token next() {
+  Lexeme next() {
     while (is_space(peek())) {
       ++at_;
     }
     begin_ = at_;
     if (at_ >= text_.size()) {
-      return token(Token::Kind::end);
+      return token(Lexeme::Kind::end);
     }
     if (is_letter(peek())) {
       return name();
@@ -52,14 +52,14 @@ class Lexer {
       throw unexpected_character();
     }
     at_ += peek() == '+' && peek(1) == '=' ? 2 : 1;
-    return token(Token::Kind::symbol);
+    return token(Lexeme::Kind::symbol);
   }
 
  private:
   char peek(size_t ahead = 0) const {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
-  Token token(Token::Kind kind) const {
+  Lexeme token(Lexeme::Kind kind) const {
     return {kind, std::string(text_.substr(begin_, at_ - begin_)), 0, {begin_, at_}};
   }
   Error error(const std::string& message, const std::string& hint) const {
@@ -69,11 +69,11 @@ class Lexer {
   }
 
   /// An underscore belongs to the name if a digit follows (B_1), else it begins indices (A_i).
-  Token name() {
+  Lexeme name() {
     while (is_letter(peek()) || is_digit(peek()) || (peek() == '_' && is_digit(peek(1)))) {
       ++at_;
     }
-    return token(Token::Kind::name);
+    return token(Lexeme::Kind::name);
   }
 
   void skip_digits() {
@@ -82,7 +82,7 @@ class Lexer {
     }
   }
 
-  Token number() {
+  Lexeme number() {
     skip_digits();
     bool integer = true;
     if (peek() == '.') {
@@ -96,7 +96,7 @@ class Lexer {
       at_ += 1 + sign;
       skip_digits();
     }
-    Token made = token(Token::Kind::number);
+    Lexeme made = token(Lexeme::Kind::number);
     if (integer && peek() == 'u') {
       ++at_;  // TACO's unsigned integers
     }
@@ -150,12 +150,12 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> tokenize(const SourceText& source) {
+std::vector<Lexeme> tokenize(const SourceText& source) {
   Lexer lexer(source);
-  std::vector<Token> tokens;
+  std::vector<Lexeme> tokens;
   do {
     tokens.push_back(lexer.next());
-  } while (tokens.back().kind != Token::Kind::end);
+  } while (tokens.back().kind != Lexeme::Kind::end);
   return tokens;
 }
 

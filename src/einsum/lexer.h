@@ -9,7 +9,8 @@
 
 namespace fiberloom {
 
-struct Token {
+/// A token of index notation. (A stream has Tokens: sim/token.h.)
+struct Lexeme {
   enum class Kind { name, number, symbol, end };
 
   Kind kind = Kind::end;
@@ -22,6 +23,6 @@ struct Token {
 
 /// Cuts a text into names, numbers and symbols; the last token is the end. Throws Error: a
 /// character or a number that cannot be.
-std::vector<Token> tokenize(const SourceText& source);
+std::vector<Lexeme> tokenize(const SourceText& source);
 
 }  // namespace fiberloom

@@ -68,7 +68,7 @@ class Parser {
   }
 
   Statement statement() {
-    const Token& name = cursor_.peek();
+    const Lexeme& name = cursor_.peek();
     if (!cursor_.at_name()) {
       throw cursor_.expected("a tensor to assign to", "a statement is y(i) = ... or y(i) += ...");
     }
@@ -131,8 +131,8 @@ class Parser {
       e = unary(Operator::neg, negated, cursor_.since(begin));
     } else if (cursor_.take_if("+")) {
       e = factor();
-    } else if (cursor_.peek().kind == Token::Kind::number) {
-      const Token& number = cursor_.take();
+    } else if (cursor_.peek().kind == Lexeme::Kind::number) {
+      const Lexeme& number = cursor_.take();
       e = constant(number.value, number.span);
     } else if (cursor_.at_name()) {
       e = operand();
@@ -145,7 +145,7 @@ class Parser {
   }
 
   Expr operand() {
-    const Token& name = cursor_.peek();
+    const Lexeme& name = cursor_.peek();
     if (name.text == "complex") {
       throw cursor_.error(name.span, "complex numbers are not supported",
                           "component types are int32, int64, float and double");
@@ -161,7 +161,7 @@ class Parser {
   /// A name with its indices. Anything but names between the parentheses makes it a call of a
   /// function that does not exist.
   Expr access_or_unknown_call() {
-    const Token& name = cursor_.take();
+    const Lexeme& name = cursor_.take();
     IndexVariables indices;
     after_underscore_ = cursor_.take_if("_");
     if (after_underscore_) {
@@ -175,9 +175,9 @@ class Parser {
     return access(name.text, std::move(indices), cursor_.since(name.span.begin));
   }
 
-  std::string index_or_unknown_call(const Token& name, bool first) {
+  std::string index_or_unknown_call(const Lexeme& name, bool first) {
     const bool plain = cursor_.at_name() && (cursor_.peek(1).is(",") || cursor_.peek(1).is(")") ||
-                                             cursor_.peek(1).kind == Token::Kind::end);
+                                             cursor_.peek(1).kind == Lexeme::Kind::end);
     if (plain) {
       return cursor_.take().text;
     }
@@ -212,7 +212,7 @@ class Parser {
   }
 
   Expr reduction_call(Reducer reducer) {
-    const Token& name = cursor_.take();
+    const Lexeme& name = cursor_.take();
     const std::string hint = fmt::format("written {0}_i(...) or {0}_{{i,j}}(...)", name.text);
     IndexVariables over;
     if (cursor_.take_if("_")) {
@@ -235,7 +235,7 @@ class Parser {
   }
 
   Expr function_call(Operator op) {
-    const Token& name = cursor_.take();
+    const Lexeme& name = cursor_.take();
     cursor_.take_symbol("(", fmt::format("'{}' is a function", name.text));
     std::vector<Expr> operands;
     do {

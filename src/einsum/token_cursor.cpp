@@ -10,12 +10,12 @@ namespace fiberloom {
 TokenCursor::TokenCursor(std::shared_ptr<const SourceText> source)
     : source_(std::move(source)), tokens_(tokenize(*source_)) {}
 
-const Token& TokenCursor::peek(size_t ahead) const {
+const Lexeme& TokenCursor::peek(size_t ahead) const {
   return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
 }
 
-const Token& TokenCursor::take() {
-  const Token& token = peek();
+const Lexeme& TokenCursor::take() {
+  const Lexeme& token = peek();
   at_ += at_end() ? 0 : 1;
   return token;
 }

@@ -14,15 +14,15 @@ class TokenCursor {
  public:
   explicit TokenCursor(std::shared_ptr<const SourceText> source);
 
-  const Token& peek(size_t ahead = 0) const;
+  const Lexeme& peek(size_t ahead = 0) const;
   /// The token last taken; there must be one.
-  const Token& last() const { return tokens_[at_ - 1]; }
+  const Lexeme& last() const { return tokens_[at_ - 1]; }
   /// How many were taken.
   size_t taken() const { return at_; }
-  bool at_end() const { return peek().kind == Token::Kind::end; }
-  bool at_name() const { return peek().kind == Token::Kind::name; }
+  bool at_end() const { return peek().kind == Lexeme::Kind::end; }
+  bool at_name() const { return peek().kind == Lexeme::Kind::name; }
 
-  const Token& take();
+  const Lexeme& take();
   bool take_if(std::string_view symbol);
   void take_symbol(std::string_view symbol, const std::string& hint = {});
 
@@ -36,7 +36,7 @@ class TokenCursor {
 
  private:
   std::shared_ptr<const SourceText> source_;
-  std::vector<Token> tokens_;
+  std::vector<Lexeme> tokens_;
   size_t at_ = 0;
 };
 

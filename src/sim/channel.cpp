@@ -24,6 +24,16 @@ Channel::Channel(std::string name, const ChannelTiming& timing, uint64_t host_ca
   }
 }
 
+void Channel::keep_push_times() {
+  if (push_times_) {
+    return;
+  }
+  push_times_ = std::make_unique_for_overwrite<Cycle[]>(mask_ + 1);
+  for (uint64_t k = head_; k < tail_; ++k) {
+    push_times_[k & mask_] = ring_[k & mask_].visible() - latency_;
+  }
+}
+
 void Channel::set_limit() { limit_ = std::min(depth_, cap_); }
 
 void Channel::double_cap() {

@@ -76,13 +76,16 @@ class Channel {
     }
     ring_[tail_++ & mask_] = {token.payload, token.stamp | std::max(at + latency_, not_before)};
     if (measures_peak()) {
+      if (not_before > at + latency_) [[unlikely]] {
+        keep_push_times();
+      }
       measure_push(ring_.get(), mask_, head_, tail_ - 1, at);
     }
   }
 
   /// The most slots that were in use at once; known where the depth is bounded. A slot is in use
   /// from the push until the producer can have it back.
-  uint64_t peak() const { return peak_; }
+  uint64_t peak() const { return std::max(peak_, size()); }  // also what nobody ever popped
 
   /// Is it worth while to wake the consumer that waits for a token, the producer that waits for a
   /// slot?
@@ -93,7 +96,9 @@ class Channel {
 
   // --- host side
   /// Only the host's cap, not the simulated depth, keeps the producer from pushing.
-  bool capped() const { return !clocked_ && size() >= limit_ && limit_ != depth_; }
+  bool capped() const { return host_capped() && size() >= limit_; }
+  /// The host's cap comes before the simulated depth.
+  bool host_capped() const { return !clocked_ && limit_ != depth_; }
   void double_cap();
   void observe(ChannelObserver* observer);
   bool observed() const { return observer_ != nullptr; }
@@ -141,15 +146,20 @@ class Channel {
   void measure_pop(const Token* ring, uint64_t mask, uint64_t j, uint64_t tail) {
     const Cycle returned = ring[j & mask].stamp + return_latency_;
     const auto higher = [&] {
-      return j + peak_ < tail &&
-             (peak_ == 0 || ring[(j + peak_) & mask].visible() < returned + latency_);
+      return j + peak_ < tail && (peak_ == 0 || pushed_at(ring, (j + peak_) & mask) < returned);
     };
     if (higher()) [[unlikely]] {
       raise_peak(higher);
     }
   }
+  Cycle pushed_at(const Token* ring, uint64_t slot) const {
+    return push_times_ ? push_times_[slot] : ring[slot].visible() - latency_;
+  }
   /// Token k was pushed; is token k-peak out, and had its slot not come back yet?
   void measure_push(const Token* ring, uint64_t mask, uint64_t head, uint64_t k, Cycle at) {
+    if (push_times_) [[unlikely]] {
+      push_times_[k & mask] = at;
+    }
     const auto higher = [&] {
       return k - peak_ < head && ring[(k - peak_) & mask].stamp + return_latency_ > at;
     };
@@ -167,6 +177,7 @@ class Channel {
   Cycle slot_time(uint64_t push) const {
     return ring_[(push - depth_) & mask_].stamp + return_latency_;
   }
+  void keep_push_times();
   void set_limit();
   void hook_push(Token token, Cycle at, Cycle not_before);
   void hook_pop(Token token, Cycle at);
@@ -185,6 +196,9 @@ class Channel {
   uint64_t cap_;
   uint64_t peak_ = 0;
   uint64_t peak_limit_;  ///< the depth where it is bounded, else 0: not measured here
+  /// When the tokens in the ring were pushed; only where a memory's delay keeps their stamps from
+  /// telling.
+  std::unique_ptr<Cycle[]> push_times_;
   std::string name_;
 };
 

@@ -134,10 +134,10 @@ class Clocked final : public sc_core::sc_module, public Engine {
         }
         process->now = cycle_;
         const void* before = process->pending.awaited;
-        const uint64_t pops = pops_of(*process);
+        const uint64_t moved = moved_by(*process);
         const uint64_t firings = process->firings;
         process->poll();
-        if (process->firings != firings || pops_of(*process) != pops || process->finished() ||
+        if (process->firings != firings || moved_by(*process) != moved || process->finished() ||
             before == nullptr) {
           again = true;
           any = true;
@@ -147,12 +147,16 @@ class Clocked final : public sc_core::sc_module, public Engine {
     return any;
   }
 
-  static uint64_t pops_of(const Process& process) {
-    uint64_t pops = 0;
+  /// Tokens that a process has popped and pushed, by firings or without.
+  static uint64_t moved_by(const Process& process) {
+    uint64_t moved = 0;
     for (const Channel* channel : process.inputs) {
-      pops += channel->pops();
+      moved += channel->pops();
     }
-    return pops;
+    for (const Channel* channel : process.outputs) {
+      moved += channel->pushes();
+    }
+    return moved;
   }
 
   struct Stall {

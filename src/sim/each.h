@@ -43,16 +43,27 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
   }
 
   void enlist(Process& p) const {
-    std::apply([&](auto&... i) { (p.need_tokens(i.channel(), 1), ...); }, in);
-    std::apply([&](auto&... o) { (enlist_slots(p, o), ...); }, out);
+    if (fires()) {
+      std::apply([&](auto&... o) { (enlist_slots(p, o), ...); }, out);
+    } else {
+      std::apply([&](auto&... i) { (p.need_tokens(i.channel(), 1), ...); }, in);
+    }
   }
   void describe(NeedVisitor& visitor) const {
     std::apply([&](auto&... i) { (visitor.tokens(i, 1), ...); }, in);
-    std::apply([&](auto&... o) { (visitor.slots(o), ...); }, out);
+    if (fires()) {
+      std::apply([&](auto&... o) { (visitor.slots(o), ...); }, out);
+    }
   }
   void await_resume() const {}
 
  private:
+  /// The heads are there and go on with the run. Heads that end it need no slot, so until they have
+  /// been seen none is waited for.
+  bool fires() const {
+    return std::apply([&](auto&... i) { return (i.has() & ...) && goes_on(i.peek()...); }, in);
+  }
+
   template <class AccountT, class Ports>
   [[gnu::always_inline]] bool loop(AccountT& account, const Ports& ports) {
     return [&]<size_t... X>(std::index_sequence<X...>) __attribute__((always_inline)) {

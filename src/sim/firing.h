@@ -222,6 +222,34 @@ struct Take : Peek<In> {
 };
 inline Take take(In& in) { return {0, in}; }
 
+/// A token put ahead of the firing that it belongs to: waits for a slot, costs no cycle and may
+/// share the next firing's cycle.
+struct Put : Awaitable<Put> {
+  Process* process;
+  Out& out;
+  explicit Put(Out& o) : process(&o.process()), out(o) {}
+  bool attempt() {
+    if (!out.room()) {
+      return false;
+    }
+    const Cycle at = out.slot(process->now);
+    if (at >= process->horizon) {
+      return false;
+    }
+    if (process->observer != nullptr) {
+      process->observer->went(*process, process->now, process->now, at, at);
+    }
+    process->stalled_out += at - process->now;
+    process->at = at;
+    process->now = at;
+    return true;
+  }
+  void enlist(Process& p) const { enlist_slots(p, out); }
+  void describe(NeedVisitor& visitor) const { visitor.slots(out); }
+  void await_resume() const {}
+};
+inline Put put(Out& out) { return Put(out); }
+
 /// Keeps the process busy for a number of cycles without a firing.
 struct Delay : Awaitable<Delay> {
   Process* process;

@@ -88,6 +88,9 @@ class Machine::Kernel {
  public:
   Kernel() : given_(sc_core::sc_get_curr_simcontext()), own_(new sc_core::sc_simcontext) {
     sc_core::sc_curr_simcontext = own_.get();
+    // It would stand on stdout among the results when a block's fault ends a run.
+    sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
+                                            sc_core::SC_DO_NOTHING);
   }
   ~Kernel() {
     instances.clear();

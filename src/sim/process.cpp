@@ -26,10 +26,11 @@ void Process::run() {
   // A waiting flag that another awaitable left behind must not wake this one: all are set anew.
   missing = 0;
   any = false;
+  caps = 0;
   capped.clear();
   if (!finished_) {
     pending.enlist(*this);
-    if (missing > 0 && missing == capped.size()) {
+    if (missing > 0 && missing == caps) {
       due = now;  // not blocked in simulated time: goes on by itself when nothing else can
     }
   }
@@ -54,12 +55,12 @@ void Process::put_off(Channel& channel) {
 
 void Channel::wake_consumer() {
   wanted = 0;
-  consumer->satisfied();
+  consumer->token_arrived();
 }
 
 void Channel::wake_producer() {
   full = false;
-  producer->satisfied();
+  producer->slot_returned(host_capped());
 }
 
 }  // namespace fiberloom

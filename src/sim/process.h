@@ -150,20 +150,33 @@ class Process {
   // --- waiting
   Pending pending;
   uint32_t missing = 0;          ///< needs not met yet
-  std::vector<Channel*> capped;  ///< full only by the host's cap
+  uint32_t caps = 0;             ///< of them slots that only the host's cap keeps
+  std::vector<Channel*> capped;  ///< their channels
   bool any = false;              ///< the first need met is enough
   Cycle due = kNever;            ///< SystemC time at which to go on by itself
   RunQueue* queue = nullptr;
   std::vector<Channel*> inputs;
   std::vector<Channel*> outputs;
 
-  void satisfied() {
+  /// A token that was waited for is there.
+  void token_arrived() {
     if (any) {
-      missing = 0;
-      any = false;
-      queue->waiting.push_back(this);
-    } else if (missing > 0 && --missing == 0) {
-      queue->waiting.push_back(this);
+      wake();
+    } else if (missing > 0 && --missing == caps) {
+      wake();  // also where only caps are left: it then goes on when its time comes
+    }
+  }
+  /// A slot that was waited for is free; `by_cap`: only the host's cap had kept it.
+  void slot_returned(bool by_cap) {
+    if (missing == 0) {
+      return;
+    }
+    --missing;
+    if (by_cap && caps > 0) {
+      --caps;
+    }
+    if (missing == (by_cap ? 0 : caps)) {
+      wake();
     }
   }
   void need_tokens(Channel& channel, uint64_t count) {
@@ -178,6 +191,7 @@ class Process {
       ++missing;
       if (channel.capped()) {
         capped.push_back(&channel);
+        ++caps;
       }
     }
   }
@@ -197,6 +211,11 @@ class Process {
  private:
   void go_on();
   void put_off(Channel& channel);
+  void wake() {
+    missing = 0;
+    any = false;
+    queue->waiting.push_back(this);
+  }
 
   Task task_;
   std::string name_;

@@ -41,7 +41,8 @@ struct Select : Awaitable<Select> {
       p.need_tokens(port->channel(), 1);
     }
     p.any = p.missing > 0;
-    p.due = first_cycle();
+    const Cycle first = first_cycle();
+    p.due = first < p.horizon ? first : kNever;
   }
   void describe(NeedVisitor& visitor) const {
     for (const In* port : in) {

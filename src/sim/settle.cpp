@@ -43,7 +43,7 @@ class Describe final : public NeedVisitor {
   void any_token(const In& in) override { tokens(in, 1); }
   void slots(const Out& out) override {
     for (const Channel* channel : out.branches()) {
-      if (!channel->room()) {
+      if (!channel->room() && !channel->capped()) {
         texts.push_back(fmt::format("a slot for {} ({}, {} of {} slots hold tokens)", out.name(),
                                     channel->name(), channel->pushes() - channel->pops(),
                                     channel->depth()));
