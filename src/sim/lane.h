@@ -52,119 +52,111 @@ class InLane {
   uint64_t tail_;
 };
 
-/// The producer's end of all branches of an output, kMostLaneBranches at most. Most have one, which
-/// costs no loop.
+/// The producer's end of an output. Only the first branch has its state here: most outputs have
+/// one, and state of branches that are not there would push the loop's own out of the registers.
 template <bool kBounded>
 class OutLane {
  public:
   explicit OutLane(Out& out)
-      : out_(&out),
-        count_(out.branches_.size()),
-        first_(count_ > 0 ? Branch(*out.branches_[0]) : Branch{}) {
-    for (size_t b = 1; b < count_; ++b) {
-      more_[b - 1] = Branch(*out.branches_[b]);
-    }
-  }
+      : out_(&out), forked_(out.branches_.size() > 1), first_(first_branch(out)) {}
 
-  bool room() const { return space() > 0; }
+  [[gnu::always_inline]] bool room() const {
+    return first_.tail < first_.limit && (!forked_ || others_space(*out_) > 0);
+  }
   /// Tokens that fit now.
   uint64_t space() const {
-    uint64_t least = count_ > 0 ? first_.space() : kNever;
-    for (size_t b = 1; b < count_; ++b) {
-      least = std::min(least, more_[b - 1].space());
-    }
-    return least;
+    const uint64_t space = first_.limit - std::min(first_.limit, first_.tail);
+    return forked_ ? std::min(space, others_space(*out_)) : space;
   }
   [[gnu::always_inline]] Cycle slot(Cycle from) const {
-    if (kBounded && count_ > 0) {
-      from = first_.slot(from);
-      for (size_t b = 1; b < count_; ++b) {
-        from = more_[b - 1].slot(from);
+    if constexpr (kBounded) {
+      if (first_.tail >= first_.depth) {
+        from = std::max(from, first_.pop_times[(first_.tail - first_.depth) & first_.mask] +
+                                  first_.return_latency);
+      }
+      if (forked_) [[unlikely]] {
+        from = others_slot(*out_, from);
       }
     }
     return from;
   }
   [[gnu::always_inline]] void push(Token token, Cycle at) {
-    if (!token.is_data() || count_ == 0) {
-      out_->count(token, at);
-    }
-    if (count_ > 0) {
-      first_.push(token, at);
-      for (size_t b = 1; b < count_; ++b) {
-        more_[b - 1].push(token, at);
-      }
+    out_->count(token, at);
+    first_.ring[first_.tail++ & first_.mask] = {token.payload, token.stamp | (at + first_.latency)};
+    if (forked_) [[unlikely]] {
+      push_others(*out_, token, at);
     }
   }
   /// Puts `count` data tokens, for which there is space, `interval` cycles apart. Only where no
   /// FIFO is bounded.
   void push_run(const uint64_t* payloads, uint64_t count, Cycle at,
                 Cycle interval) requires(!kBounded) {
-    out_->count_data(count);
-    if (count_ > 0) {
-      first_.push_run(payloads, count, at, interval);
-      for (size_t b = 1; b < count_; ++b) {
-        more_[b - 1].push_run(payloads, count, at, interval);
-      }
+    Cycle visible = at + first_.latency;
+    for (uint64_t k = 0; k < count; ++k, visible += interval) {
+      first_.ring[(first_.tail + k) & first_.mask] = {payloads[k], visible};
+    }
+    first_.tail += count;
+    for (uint64_t k = 0; forked_ && k < count; ++k, at += interval) {
+      push_others(*out_, data_token(payloads[k]), at);
     }
   }
   void commit() {
-    if (count_ > 0) {
-      first_.commit();
-      for (size_t b = 1; b < count_; ++b) {
-        more_[b - 1].commit();
-      }
+    if (first_.channel == nullptr) {
+      out_->unconnected_pushes_ = first_.tail;
+      return;
     }
+    if (kBounded && first_.channel->measures_peak()) {
+      first_.channel->note_pushes(first_.channel->tail_, first_.tail);
+    }
+    first_.channel->tail_ = first_.tail;
   }
 
  private:
   struct Branch {
-    Branch() = default;
-    explicit Branch(Channel& c)
-        : channel(&c),
-          ring(c.ring_.get()),
-          pop_times(c.pop_times_.get()),
-          mask(c.mask_),
-          tail(c.tail_),
-          limit(c.head_ + c.limit_),
-          latency(c.latency_) {}
-
-    uint64_t space() const { return limit - std::min(limit, tail); }
-    [[gnu::always_inline]] Cycle slot(Cycle from) const {
-      if (tail < channel->depth_) {
-        return from;
-      }
-      return std::max(from, pop_times[(tail - channel->depth_) & mask] + channel->return_latency_);
-    }
-    [[gnu::always_inline]] void push(Token token, Cycle at) {
-      ring[tail++ & mask] = {token.payload, token.stamp | (at + latency)};
-    }
-    void commit() {
-      if (kBounded && channel->measures_peak()) {
-        channel->note_pushes(channel->tail_, tail);
-      }
-      channel->tail_ = tail;
-    }
-    void push_run(const uint64_t* payloads, uint64_t count, Cycle at, Cycle interval) {
-      Cycle visible = at + latency;
-      for (uint64_t k = 0; k < count; ++k, visible += interval) {
-        ring[(tail + k) & mask] = {payloads[k], visible};
-      }
-      tail += count;
-    }
-
-    Channel* channel;
+    Channel* channel;  ///< none where nobody reads
     Token* ring;
     const Cycle* pop_times;
     uint64_t mask;
     uint64_t tail;
     uint64_t limit;
+    uint64_t depth;
     Cycle latency;
+    Cycle return_latency;
   };
+  static Branch first_branch(Out& out) {
+    if (out.branches_.empty()) {
+      return {
+          nullptr, &out.unconnected_slot_, nullptr, 0, out.unconnected_pushes_, kNever, kNever, 0,
+          0};
+    }
+    Channel& c = *out.branches_[0];
+    return {&c,       c.ring_.get(), c.pop_times_.get(), c.mask_, c.tail_, c.head_ + c.limit_,
+            c.depth_, c.latency_,    c.return_latency_};
+  }
+
+  // On the channels themselves, and out of line, for the same reason.
+  [[gnu::noinline]] static uint64_t others_space(const Out& out) {
+    uint64_t least = kNever;
+    for (size_t b = 1; b < out.branches_.size(); ++b) {
+      least = std::min(least, out.branches_[b]->space());
+    }
+    return least;
+  }
+  [[gnu::noinline]] static Cycle others_slot(const Out& out, Cycle from) {
+    for (size_t b = 1; b < out.branches_.size(); ++b) {
+      from = std::max(from, out.branches_[b]->slot());
+    }
+    return from;
+  }
+  [[gnu::noinline]] static void push_others(const Out& out, Token token, Cycle at) {
+    for (size_t b = 1; b < out.branches_.size(); ++b) {
+      out.branches_[b]->push(token, at);
+    }
+  }
 
   Out* out_;
-  size_t count_;
+  bool forked_;
   Branch first_;
-  std::array<Branch, kMostLaneBranches - 1> more_;
 };
 
 /// A process' accounts for such a loop. With kObserved the process' observer is told.

@@ -260,11 +260,6 @@ void Machine::start_processes() {
       process->lane_mode = lane_mode(*process);
       processes_.push_back(process);
     }
-    for (const Out& out : block->out_store_) {
-      if (out.branches().size() > kMostLaneBranches) {
-        out.process().lane_mode = LaneMode::ports;
-      }
-    }
   }
   EngineParts parts{.processes = processes_,
                     .channels = {},

@@ -65,6 +65,7 @@ class Out {
     for (Channel* channel : branches_) {
       channel->push(token, at, not_before);
     }
+    unconnected_pushes_ += branches_.empty() ? 1 : 0;
   }
   /// Puts a token in the cycle of the process' current firing.
   Out& operator<<(Token token) {
@@ -75,9 +76,8 @@ class Out {
   /// Tokens put so far, by kind.
   std::array<uint64_t, kTokenKinds> counts() const {
     std::array<uint64_t, kTokenKinds> all = counts_;
-    if (!branches_.empty()) {
-      all[0] = branches_[0]->pushes() - counts_[1] - counts_[2] - counts_[3];
-    }
+    const uint64_t pushes = branches_.empty() ? unconnected_pushes_ : branches_[0]->pushes();
+    all[0] = pushes - counts_[1] - counts_[2] - counts_[3];
     return all;
   }
   /// The cycle in which D was put; kNever before that.
@@ -87,14 +87,9 @@ class Out {
   template <bool>
   friend class OutLane;
 
-  void count_data(uint64_t tokens) {
-    if (branches_.empty()) {
-      counts_[0] += tokens;
-    }
-  }
-  /// Data is the most frequent, and the channel counts it where there is one.
+  /// Data is the most frequent, and follows from the number of pushes.
   void count(Token token, Cycle at) {
-    if (!token.is_data() || branches_.empty()) [[unlikely]] {
+    if (!token.is_data()) [[unlikely]] {
       ++counts_[token.stamp >> Token::kKindShift];
       if (token.is_done()) {
         done_at_ = at;
@@ -105,6 +100,8 @@ class Out {
   Process* process_;
   std::vector<Channel*> branches_;
   std::array<uint64_t, kTokenKinds> counts_{};
+  uint64_t unconnected_pushes_ = 0;
+  Token unconnected_slot_{};  ///< where a lane puts what nobody reads
   Cycle done_at_ = kNever;
   std::string name_;
 };

@@ -112,7 +112,6 @@ enum class LaneMode : uint8_t {
   bounded,  ///< in lanes
   free,     ///< in lanes, and no FIFO is bounded
 };
-inline constexpr size_t kMostLaneBranches = 3;
 
 /// A sequential part of a block with a clock of its own.
 class Process {
