@@ -34,6 +34,7 @@ struct BlockNode {
 struct TensorDeclaration {
   std::string name;
   TensorFormat format{};
+  std::string of{};  ///< the operand whose data this is, in another storage; empty: its own
   Location where{};
 };
 

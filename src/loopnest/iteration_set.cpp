@@ -1,0 +1,44 @@
+#include "loopnest/iteration_set.h"
+
+#include <fmt/format.h>
+
+namespace fiberloom {
+namespace {
+
+std::string leaf_name(const Expr& leaf) { return as<Access>(leaf)->tensor; }
+
+std::string operand(const Iteration& set, const std::string& variable) {
+  const bool simple = !std::holds_alternative<Meet>(set->kind);
+  return simple ? to_string(set, variable) : "(" + to_string(set, variable) + ")";
+}
+
+struct Text {
+  const std::string& variable;
+
+  std::string operator()(const Scan& scan) const { return leaf_name(scan.leaf); }
+  std::string operator()(const Meet& meet) const {
+    static constexpr std::string_view kWords[] = {"and", "or", "with"};
+    return fmt::format("{} {} {}", operand(meet.left, variable),
+                       kWords[static_cast<size_t>(meet.meeting)], operand(meet.right, variable));
+  }
+  std::string operator()(const Attach& attach) const {
+    std::string text = operand(attach.driver, variable);
+    for (const Expr& leaf : attach.located) {
+      text += ", " + leaf_name(leaf) + " located";
+    }
+    return text;
+  }
+  std::string operator()(const Universe& universe) const {
+    return universe.presence == nullptr
+               ? "all " + variable
+               : fmt::format("all {} where {} is", variable, leaf_name(universe.presence));
+  }
+};
+
+}  // namespace
+
+std::string to_string(const Iteration& set, const std::string& variable) {
+  return std::visit(Text{variable}, set->kind);
+}
+
+}  // namespace fiberloom

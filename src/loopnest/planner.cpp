@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "einsum/constants.h"
+#include "einsum/scoping.h"
+#include "loopnest/iteration_algebra.h"
+#include "loopnest/loop_order.h"
+#include "loopnest/plan.h"
+
+namespace fiberloom {
+namespace {
+
+/// Is the value of an expression without variables surely finite? A quotient may not be.
+bool surely_finite(const Expr& e) {
+  const std::vector<Expr> parts = kids(e);
+  return !is(e, Operator::div) && !is(e, Operator::exp) && !is(e, Operator::pow) &&
+         std::ranges::all_of(parts, surely_finite);
+}
+
+class Planner {
+ public:
+  Planner(Plan& plan, const PlanOptions& options)
+      : plan_(plan), algebra_(plan.walks, absent_, options.scan_dense) {}
+
+  void run() {
+    IndexVariables need = plan_.statement.result.indices;
+    sort(need);
+    plan_.root = nest(plan_.statement.right, need);
+  }
+
+ private:
+  size_t place(const std::string& variable) const { return position_in(plan_.order, variable); }
+  void sort(IndexVariables& variables) const {
+    std::ranges::sort(variables, {}, [&](const std::string& v) { return place(v); });
+  }
+
+  Nest nest(Expr e, const IndexVariables& kept) {
+    if (as<Reduction>(e) == nullptr) {
+      e = pull_sum_out(e, kept);
+    }
+    Nest made{.kept = kept};
+    made.body = e;
+    bool whole_extent = false;
+    if (const auto* reduction = as<Reduction>(e)) {
+      made.reduced = reduction->variables;
+      sort(made.reduced);
+      made.reducer = reduction->reducer;
+      whole_extent = info(reduction->reducer).whole_extent;
+      made.body = reduction->body;
+    }
+    IndexVariables pending = kept;
+    std::ranges::copy(made.reduced, std::back_inserter(pending));
+    sort(pending);
+    while (!pending.empty()) {
+      Loop loop{.variable = pending.front(), .wheres = {}, .set = nullptr};
+      made.body = hoist(made.body, loop.variable, pending, loop.wheres);
+      loop.set = algebra_.set_of(made.body, loop.variable,
+                                 whole_extent && contains(made.reduced, loop.variable));
+      collect_absent(loop.set, plan_.walks, loop.variable, absent_);
+      pending.erase(pending.begin());
+      made.loops.push_back(std::move(loop));
+    }
+    plan_inner(made.body, made);
+    return made;
+  }
+
+  /// The reductions that need no loop of this nest any more.
+  void plan_inner(const Expr& e, Nest& made) {
+    if (as<Reduction>(e) != nullptr) {
+      made.inner[e.get()] = std::make_shared<const Nest>(nest(e, {}));
+      return;
+    }
+    for (const Expr& kid : kids(e)) {
+      plan_inner(kid, made);
+    }
+  }
+
+  /// Moves -S, c*S and S/c into a sum S one of whose loops is outside one that is kept: equal by
+  /// linearity where c is finite, and S needs no temporary then.
+  Expr pull_sum_out(const Expr& e, const IndexVariables& kept) const {
+    const auto moved = [&](const Expr& inner, const auto& around) -> Expr {
+      const Expr found = pull_sum_out(inner, kept);
+      const Reduction* s = as_sum(found);
+      return s != nullptr && stands_outside(*s, kept) ? sum(s->variables, around(s->body), e->span)
+                                                      : e;
+    };
+    if (is(e, Operator::neg)) {
+      return moved(as<Unary>(e)->operand, [&](const Expr& body) { return with_kids(e, {body}); });
+    }
+    if (!is(e, Operator::mul) && !is(e, Operator::div)) {
+      return e;
+    }
+    const auto& [op, left, right] = *as<Binary>(e);
+    if (is_factor(right, op == Operator::div)) {
+      return moved(left, [&, r = right](const Expr& body) { return with_kids(e, {body, r}); });
+    }
+    if (op == Operator::mul && is_factor(left, false)) {
+      return moved(right, [&, l = left](const Expr& body) { return with_kids(e, {l, body}); });
+    }
+    return e;
+  }
+  static bool is_factor(const Expr& e, bool as_divisor) {
+    if (!variables(e).empty()) {
+      return false;
+    }
+    const std::optional<double> value = constant_value(e);
+    return as_divisor ? value && *value != 0 : surely_finite(e);
+  }
+  bool stands_outside(const Reduction& reduction, const IndexVariables& kept) const {
+    return std::ranges::any_of(reduction.variables, [&](const std::string& reduced) {
+      return std::ranges::any_of(kept,
+                                 [&](const std::string& v) { return place(reduced) < place(v); });
+    });
+  }
+
+  /// Makes a temporary of every reduction that must be, or can be, finished before the loop of
+  /// `variable`. `pending`: the loops to come, those of reductions around `e` included.
+  Expr hoist(const Expr& e, const std::string& variable, const IndexVariables& pending,
+             std::vector<Where>& wheres) {
+    IndexVariables inside = pending;
+    if (const auto* reduction = as<Reduction>(e)) {
+      IndexVariables kept;
+      std::ranges::copy_if(pending, std::back_inserter(kept),
+                           [&](const std::string& v) { return uses(e, v); });
+      if (kept.empty() || must_precede(*reduction, variable, kept)) {
+        return make_temporary(e, variable, kept, wheres);
+      }
+      std::ranges::copy(reduction->variables, std::back_inserter(inside));
+      sort(inside);
+    }
+    std::vector<Expr> parts = kids(e);
+    for (Expr& part : parts) {
+      part = hoist(part, variable, inside, wheres);
+    }
+    return with_kids(e, parts);
+  }
+  bool must_precede(const Reduction& reduction, const std::string& variable,
+                    const IndexVariables& kept) const {
+    if (reduction.variables.empty()) {
+      return contains(kept, variable);  // a temporary that was asked for
+    }
+    return std::ranges::any_of(reduction.variables, [&](const std::string& reduced) {
+      return place(reduced) < place(variable);
+    });
+  }
+
+  Expr make_temporary(const Expr& e, const std::string& variable, const IndexVariables& kept,
+                      std::vector<Where>& wheres) {
+    auto producer = std::make_shared<const Nest>(nest(e, kept));
+    const Expr leaf = access(new_name(), kept, e->span);
+    Walk walk{.tensor = as<Access>(leaf)->tensor,
+              .format = uniform_format('s', kept.size()),
+              .variables = kept,
+              .temporary = true};
+    plan_.walks.emplace(leaf.get(), std::move(walk));
+    absent_.insert(leaf.get());
+    const Where::Kind kind = kept.empty()                       ? Where::Kind::scalar
+                             : kept == IndexVariables{variable} ? Where::Kind::stream
+                                                                : Where::Kind::tree;
+    wheres.push_back({.kind = kind, .leaf = leaf, .variables = kept, .producer = producer});
+    return leaf;
+  }
+
+  std::string new_name() {
+    std::string name;
+    do {
+      name = fmt::format("t{}", temporaries_++);
+    } while (std::ranges::any_of(plan_.walks,
+                                 [&](const auto& walk) { return walk.second.tensor == name; }) ||
+             plan_.statement.result.tensor == name);
+    return name;
+  }
+
+  Plan& plan_;
+  std::set<const ExprNode*> absent_;
+  IterationAlgebra algebra_;
+  size_t temporaries_ = 0;
+};
+
+}  // namespace
+
+Plan make_plan(const Statement& statement, const TensorFormats& formats,
+               const PlanOptions& options) {
+  Plan plan{.written = statement, .statement = scoped(statement)};
+  const auto format_of = [&](const Access& access) {
+    const TensorFormat& format = formats.at(access.tensor);
+    check_tensor_format(format, access.indices.size());
+    return format;
+  };
+  for (const Expr& leaf : accesses(plan.statement.right)) {
+    format_of(*as<Access>(leaf));
+  }
+  plan.result = format_of(plan.statement.result);
+  plan.order = options.order ? *options.order : default_order(plan.statement, formats);
+  check_order(plan.statement, plan.order);
+  for (const Expr& leaf : accesses(plan.statement.right)) {
+    plan.walks.emplace(leaf.get(),
+                       walk_of(*as<Access>(leaf), format_of(*as<Access>(leaf)), plan.order));
+  }
+  Planner(plan, options).run();
+  return plan;
+}
+
+}  // namespace fiberloom
