@@ -59,7 +59,7 @@ std::vector<OperandNeed> Simulation::operand_needs() const {
       continue;
     }
     const std::string& tensor = block.parameters.name("tensor");
-    if (seen.insert(tensor).second) {
+    if (graph_.tensors.contains(tensor) && seen.insert(tensor).second) {
       needs.push_back({tensor, graph_.tensors.at(tensor).format});
     }
   }
@@ -125,7 +125,7 @@ std::map<std::string, std::unique_ptr<ResultStore>> Simulation::make_stores() co
 Simulation::Outcome Simulation::run(const MachineConfig& config, const RunOptions& options,
                                     bool drop_zeros) const {
   const auto stores = make_stores();
-  Operands operands{.tensors = {}, .results = {}, .component = compute_};
+  Operands operands{.tensors = {}, .results = {}, .component = compute_, .sizes = workload_.sizes};
   for (const auto& [name, operand] : workload_.operands) {
     operands.tensors[name] = &operand.tensor;
   }

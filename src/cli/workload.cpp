@@ -1,6 +1,7 @@
 #include "cli/workload.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -29,17 +30,14 @@ class Loader {
     for (const std::string& text : options_.dimensions) {
       size_options_.push_back(parse_size_option(text));
     }
-    for (const auto& [name, size] : sizes) {
-      if (std::ranges::find(size_options_, name, &SizeOption::name) == size_options_.end()) {
-        size_options_.push_back({.name = name, .sizes = {size}});
-      }
-    }
+    take_graph_sizes(sizes);
     read_inputs();
     generate_operands();
     check_complete();
     Workload workload;
     workload.types = types_;
     workload.sizes = sizes_now();
+    workload.sizes.insert(more_sizes_.begin(), more_sizes_.end());
     for (auto& [name, loaded] : loaded_) {
       fit_shape(name, loaded.list, workload.sizes);
       pack_operand(name, loaded, workload);
@@ -48,6 +46,28 @@ class Loader {
   }
 
  private:
+  /// Sizes that a graph gives: of indices of the expression, and of further ones that only the
+  /// graph has, such as the halves of a split one. A -d overrides either.
+  void take_graph_sizes(const std::map<std::string, uint64_t>& sizes) {
+    std::set<std::string> indices;
+    for (const Statement& statement : program_) {
+      const IndexVariables used = variables(statement);
+      indices.insert(used.begin(), used.end());
+    }
+    for (const auto& [name, size] : sizes) {
+      const auto given = std::ranges::find(size_options_, name, &SizeOption::name);
+      if (!indices.contains(name)) {
+        const bool overridden = given != size_options_.end() && given->sizes.size() == 1;
+        more_sizes_[name] = overridden ? given->sizes[0] : size;
+        if (overridden) {
+          size_options_.erase(given);
+        }
+      } else if (given == size_options_.end()) {
+        size_options_.push_back({.name = name, .sizes = {size}});
+      }
+    }
+  }
+
   void read_types() {
     for (const std::string& text : options_.types) {
       const NamedText named = split_named("-t", text);
@@ -209,6 +229,7 @@ class Loader {
   const Program& program_;
   std::map<std::string, ComponentType> types_;
   std::vector<SizeOption> size_options_;
+  IndexSizes more_sizes_;  ///< of indices that are not in the expression
   LoadedTensors loaded_;
 };
 
