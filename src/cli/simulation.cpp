@@ -47,7 +47,13 @@ Simulation::Simulation(Graph graph, const WorkloadOptions& options, const std::s
     fiberloom::check(program_);
   }
   wiring_ = fiberloom::check(graph_);
-  workload_ = load_workload(options, operand_needs(), program_, graph_.sizes);
+  workload_ = load_workload(options, operand_needs(), program_,
+                            {.given = graph_.sizes, .asked = sizes_asked()});
+  for (const std::string& name : sizes_asked()) {
+    if (const auto size = workload_.sizes.find(name); size != workload_.sizes.end()) {
+      graph_.sizes[name] = size->second;  // a graph that is written stands by itself
+    }
+  }
   find_types();
 }
 
@@ -64,6 +70,18 @@ std::vector<OperandNeed> Simulation::operand_needs() const {
     }
   }
   return needs;
+}
+
+std::set<std::string> Simulation::sizes_asked() const {
+  std::set<std::string> names;
+  for (const BlockNode& block : graph_.blocks) {
+    for (const ParameterSpec& parameter : block.spec->parameters) {
+      if (parameter.type == ParameterType::size) {
+        names.insert(block.parameters.name(parameter.name));  // numbers do no harm
+      }
+    }
+  }
+  return names;
 }
 
 std::vector<std::string> Simulation::result_names() const {

@@ -1,7 +1,6 @@
 #include "cli/workload.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -25,7 +24,7 @@ class Loader {
          const Program& program)
       : options_(options), needs_(needs), program_(program) {}
 
-  Workload load(const std::map<std::string, uint64_t>& sizes) {
+  Workload load(const GraphSizes& sizes) {
     read_types();
     for (const std::string& text : options_.dimensions) {
       size_options_.push_back(parse_size_option(text));
@@ -46,26 +45,29 @@ class Loader {
   }
 
  private:
-  /// Sizes that a graph gives: of indices of the expression, and of further ones that only the
-  /// graph has, such as the halves of a split one. A -d overrides either.
-  void take_graph_sizes(const std::map<std::string, uint64_t>& sizes) {
+  /// Sizes of indices of the expression, and of further ones that only the graph has, such as the
+  /// halves of a split one. A -d overrides what the graph gives.
+  void take_graph_sizes(const GraphSizes& sizes) {
     std::set<std::string> indices;
     for (const Statement& statement : program_) {
       const IndexVariables used = variables(statement);
       indices.insert(used.begin(), used.end());
     }
-    for (const auto& [name, size] : sizes) {
-      const auto given = std::ranges::find(size_options_, name, &SizeOption::name);
+    for (const auto& [name, size] : sizes.given) {
       if (!indices.contains(name)) {
-        const bool overridden = given != size_options_.end() && given->sizes.size() == 1;
-        more_sizes_[name] = overridden ? given->sizes[0] : size;
-        if (overridden) {
-          size_options_.erase(given);
-        }
-      } else if (given == size_options_.end()) {
+        more_sizes_[name] = size;
+      } else if (std::ranges::find(size_options_, name, &SizeOption::name) == size_options_.end()) {
         size_options_.push_back({.name = name, .sizes = {size}});
       }
     }
+    std::erase_if(size_options_, [&](const SizeOption& option) {
+      const bool further = !indices.contains(option.name) && option.sizes.size() == 1 &&
+                           (more_sizes_.contains(option.name) || sizes.asked.contains(option.name));
+      if (further) {
+        more_sizes_[option.name] = option.sizes[0];
+      }
+      return further;
+    });
   }
 
   void read_types() {
@@ -236,7 +238,7 @@ class Loader {
 }  // namespace
 
 Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
-                       const Program& program, const std::map<std::string, uint64_t>& sizes) {
+                       const Program& program, const GraphSizes& sizes) {
   return Loader(options, needs, program).load(sizes);
 }
 
