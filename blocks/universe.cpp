@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "sim/block.h"
+#include "sim/steps.h"
 #include "stream_fault.h"
 
 namespace fiberloom {
@@ -50,6 +51,33 @@ class Extent {
   uint64_t cut_;
   uint64_t outer_step_;
   uint64_t step_;
+};
+
+/// The coordinates from `next` to `end`, a firing each.
+struct CountUp {
+  const Out& crd;
+  uint64_t next = 0;
+  uint64_t end = 0;
+
+  template <class AccountT, class I, class O>
+  Step step(AccountT& account, I& /*trigger*/, O& out) {
+    for (; next < end; ++next) {
+      if (!out.room()) {
+        return Step::blocked;
+      }
+      const Cycle at = out.slot(account.now);
+      if (at >= account.horizon) {
+        return Step::blocked;
+      }
+      account.fire(account.now, at);
+      out.push(data_token(next), at);
+    }
+    return Step::done;
+  }
+  template <class Visitor>
+  void show_needs(Visitor& visitor) const {
+    visitor.slots(crd);
+  }
 };
 
 class Universe final : public Block {
@@ -97,9 +125,10 @@ class Universe final : public Block {
         co_await fire(pop(in...), push(crd_));
         crd_ << data_token(0);
       }
-      for (uint64_t c = 1; c < count; ++c) {
-        co_await fire(push(crd_));
-        crd_ << data_token(c);
+      if (count > 1) {
+        rest_.next = 1;
+        rest_.end = count;
+        co_await steps(rest_, pop(trigger_), push(crd_));
       }
       const Heads after(co_await peek(in...));
       check(after);
@@ -138,6 +167,7 @@ class Universe final : public Block {
   In* outer_ = nullptr;
   Out& crd_ = output("crd");
   Extent extent_;
+  CountUp rest_{.crd = crd_};
   uint64_t fibers_ = 0;
 };
 
