@@ -98,7 +98,7 @@ std::vector<std::string> Simulation::result_names() const {
 void Simulation::find_types() {
   ComponentTypes types = workload_.types;
   for (const auto& [name, operand] : workload_.operands) {
-    types[name] = operand.tensor.values().type();
+    types[operand.source] = operand.tensor.values().type();
   }
   if (!program_.empty()) {
     const std::vector<StatementTypes> found = statement_types(program_, types);
@@ -205,8 +205,10 @@ Simulation::Check Simulation::check(const std::map<std::string, Result>& results
   std::map<std::string, CoordinateList> lists;
   ReferenceOperands operands;
   for (const auto& [name, operand] : workload_.operands) {
-    lists[name] = unpack(operand.tensor);
-    operands[name] = &lists[name];
+    if (!lists.contains(operand.source)) {
+      lists[operand.source] = unpack(operand.tensor);
+      operands[operand.source] = &lists[operand.source];
+    }
   }
   try {
     require_sizes(program_, workload_.sizes);

@@ -1,6 +1,7 @@
 #include "cli/workload.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -39,7 +40,9 @@ class Loader {
     workload.sizes.insert(more_sizes_.begin(), more_sizes_.end());
     for (auto& [name, loaded] : loaded_) {
       fit_shape(name, loaded.list, workload.sizes);
-      pack_operand(name, loaded, workload);
+    }
+    for (const OperandNeed& operand : needs_) {
+      pack_operand(operand, workload);
     }
     return workload;
   }
@@ -85,11 +88,11 @@ class Loader {
   }
 
   const OperandNeed& need(const std::string& option, const std::string& name) const {
-    const auto found = std::ranges::find(needs_, name, &OperandNeed::name);
+    const auto found = std::ranges::find(needs_, name, &OperandNeed::source);
     if (found == needs_.end()) {
       std::vector<std::string> names;
       for (const OperandNeed& operand : needs_) {
-        names.push_back(operand.name);
+        names.push_back(operand.source());
       }
       throw bad_input(fmt::format("{} names '{}', which is no operand", option, name), {},
                       suggestion(name, names, "operands"));
@@ -196,9 +199,9 @@ class Loader {
 
   void check_complete() const {
     for (const OperandNeed& operand : needs_) {
-      if (!loaded_.contains(operand.name)) {
-        throw bad_input(fmt::format("operand '{}' has no data", operand.name), {},
-                        fmt::format("give -i {0}:FILE or -g {0}:RECIPE", operand.name));
+      if (!loaded_.contains(operand.source())) {
+        throw bad_input(fmt::format("operand '{}' has no data", operand.source()), {},
+                        fmt::format("give -i {0}:FILE or -g {0}:RECIPE", operand.source()));
       }
     }
   }
@@ -210,20 +213,34 @@ class Loader {
     }
   }
 
-  void pack_operand(const std::string& name, Loaded& loaded, Workload& workload) const {
-    const TensorFormat& format = need("", name).format;
+  /// Packs one storage of an operand; the last one of its data may take it.
+  void pack_operand(const OperandNeed& operand, Workload& workload) {
+    Loaded& loaded = loaded_.at(operand.source());
+    const TensorFormat& format = operand.format;
     if (format.levels() != loaded.list.order()) {
-      throw bad_input(fmt::format("{} has order {}, the format {} is for order {}", name,
-                                  loaded.list.order(), to_string(format), format.levels()),
-                      {.file = loaded.origin});
+      throw bad_input(
+          fmt::format("{} has order {}, the format {} is for order {}", operand.source(),
+                      loaded.list.order(), to_string(format), format.levels()),
+          {.file = loaded.origin});
     }
-    Tensor tensor = pack(std::move(loaded.list), format);
+    const bool last =
+        std::ranges::find(needs_.rbegin(), needs_.rend(), operand.source(), &OperandNeed::source)
+                .base() -
+            1 ==
+        needs_.begin() + (&operand - needs_.data());
+    const auto begin = std::chrono::steady_clock::now();
+    Tensor tensor = pack(last ? std::move(loaded.list) : CoordinateList(loaded.list), format);
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const uint64_t nonzeros = tensor.values().visit([](const auto& values) {
       return static_cast<uint64_t>(
           std::ranges::count_if(values, [](auto value) { return value != 0; }));
     });
-    workload.operands.emplace(
-        name, Operand{.origin = loaded.origin, .tensor = std::move(tensor), .nonzeros = nonzeros});
+    workload.operands.emplace(operand.name, Operand{.origin = loaded.origin,
+                                                    .tensor = std::move(tensor),
+                                                    .nonzeros = nonzeros,
+                                                    .source = operand.source(),
+                                                    .pack_seconds = seconds});
   }
 
   const WorkloadOptions& options_;

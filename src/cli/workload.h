@@ -20,6 +20,9 @@ namespace fiberloom {
 struct OperandNeed {
   std::string name;
   TensorFormat format;
+  std::string of{};  ///< the operand that gives the data; empty: it has this name
+
+  const std::string& source() const { return of.empty() ? name : of; }
 };
 
 /// An operand that has been read or made, and packed.
@@ -27,6 +30,8 @@ struct Operand {
   std::string origin;  ///< the file, or the recipe
   Tensor tensor;
   uint64_t nonzeros = 0;
+  std::string source{};     ///< the operand's name in the expression
+  double pack_seconds = 0;  ///< of the host
 };
 
 /// The data of a run: operands in storage, and the sizes of all index variables.
@@ -43,8 +48,8 @@ struct GraphSizes {
 };
 
 /// Reads, makes and packs the operands. With a program, index sizes are found and shapes fitted to
-/// them; a -d overrides what the graph gives. Throws Error: an operand without data, data for what is no operand, sizes that contradict
-/// each other.
+/// them; a -d overrides what the graph gives. Throws Error: an operand without data, data for what
+/// is no operand, sizes that contradict each other.
 Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
                        const Program& program, const GraphSizes& sizes);
 

@@ -137,10 +137,13 @@ class Reader {
           text += fmt::format("{}{}", text.back() == ':' ? "" : ",", mode.as_unsigned("a mode"));
         }
       }
+      const auto of = tensor.find("of");
       tensor.finish();
-      graph_.tensors.emplace(entry.key, TensorDeclaration{.name = entry.key,
-                                                          .format = parse_format(text, format),
-                                                          .where = entry.key_node.where()});
+      graph_.tensors.emplace(entry.key,
+                             TensorDeclaration{.name = entry.key,
+                                               .format = parse_format(text, format),
+                                               .of = of ? of->as_string("an operand") : "",
+                                               .where = entry.key_node.where()});
     }
   }
 

@@ -77,6 +77,9 @@ std::string write_graph(const Graph& graph) {
       if (format != uniform_format('d', 0) && !format.letters.empty()) {
         out += fmt::format(", order: [{}]", fmt::join(format.order, ", "));
       }
+      if (!tensor.of.empty()) {
+        out += ", of: " + scalar(tensor.of);
+      }
       out += "}\n";
     }
   }

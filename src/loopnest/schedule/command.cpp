@@ -1,0 +1,92 @@
+#include "loopnest/schedule/command.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/spelling.h"
+#include "einsum/taco_line.h"
+
+namespace fiberloom {
+namespace {
+
+/// Commands of the design that no back end has yet: refused by name, never ignored.
+constexpr std::array<std::string_view, 12> kLater = {
+    "split",       "divide", "pos",      "fuse",     "bound",      "precompute",
+    "parallelize", "unroll", "assemble", "loopfuse", "distribute", "reassociate"};
+
+std::string trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  const size_t end = text.find_last_not_of(" \t");
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+/// Cuts at the commas that stand in no parentheses.
+std::vector<std::string> split_arguments(const std::string& text) {
+  std::vector<std::string> arguments;
+  for (const std::string& part : split_schedule(text)) {
+    arguments.push_back(trimmed(part));
+  }
+  return arguments;
+}
+
+ScheduleCommand parse_command(const std::string& text) {
+  ScheduleCommand command{
+      .name = trimmed(text.substr(0, text.find('('))), .arguments = {}, .text = text};
+  if (std::ranges::find(kLater, command.name) != kLater.end()) {
+    throw command.error(fmt::format("the schedule command {} does not exist yet", command.name));
+  }
+  const ScheduleCommandSpec* spec = ScheduleCommands::find(command.name);
+  if (spec == nullptr) {
+    std::vector<std::string> names;
+    for (const ScheduleCommandSpec* known : ScheduleCommands::all()) {
+      names.push_back(known->name);
+    }
+    throw command.error(fmt::format("there is no schedule command '{}'", command.name),
+                        suggestion(command.name, names, "commands"));
+  }
+  const size_t open = text.find('(');
+  const std::string whole = trimmed(text);
+  if (open == std::string::npos || whole.back() != ')') {
+    throw command.error("a schedule command has arguments in parentheses", spec->syntax);
+  }
+  const size_t close = text.rfind(')');
+  command.arguments = split_arguments(text.substr(open + 1, close - open - 1));
+  return command;
+}
+
+}  // namespace
+
+Error ScheduleCommand::error(const std::string& message, const std::string& hint) const {
+  return bad_input(message + fmt::format(", in '{}'", text), {}, hint);
+}
+
+std::vector<ScheduleCommand> parse_commands(const std::vector<std::string>& texts) {
+  std::vector<ScheduleCommand> commands;
+  for (const std::string& text : texts) {
+    for (const std::string& command : split_schedule(text)) {
+      commands.push_back(parse_command(command));
+    }
+  }
+  return commands;
+}
+
+void apply_schedule(const std::vector<ScheduleCommand>& commands,
+                    std::vector<Scheduled>& statements) {
+  for (const ScheduleCommand& command : commands) {
+    const ScheduleCommandSpec& spec = *ScheduleCommands::find(command.name);
+    bool any = statements.size() == 1;
+    for (Scheduled& statement : statements) {
+      if (statements.size() == 1 || spec.concerns(command, statement)) {
+        spec.apply(command, statement);
+        any = true;
+      }
+    }
+    if (!any) {
+      throw command.error("no statement has all of these index variables");
+    }
+  }
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "loopnest/plan.h"
+#include "samgraph/graph.h"
+
+namespace fiberloom {
+
+struct CompileOptions {
+  std::vector<std::string> formats;   ///< -f: "A:ds:1,0"
+  std::vector<std::string> schedule;  ///< -s
+  char default_format = 's';          ///< of the levels of tensors that -f does not name
+  bool scan_dense = false;            ///< --dense scan
+  bool strict = false;                ///< refuse operands that would have to be packed anew
+};
+
+/// One statement of a program and the graph that computes it.
+struct Stage {
+  Plan plan;
+  Graph graph;
+};
+
+/// An expression, compiled: the graphs run one after the other, each may use earlier results.
+struct Compiled {
+  Program program;
+  std::vector<Stage> stages;
+};
+
+/// Throws Error (bad_input), pointing into the text where it can: whatever parser, checker,
+/// schedule and planner refuse; with `strict` an access that the loop order does not serve as it
+/// is stored.
+Compiled compile(const std::string& text, const CompileOptions& options);
+
+}  // namespace fiberloom

@@ -1,0 +1,105 @@
+#include "lower/compiled_run.h"
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "einsum/typing.h"
+#include "reference/compare.h"
+#include "reference/evaluator.h"
+#include "samgraph/wiring.h"
+
+namespace fiberloom::test {
+
+CompiledRun run_compiled(const Compiled& compiled, const Data& data, const IndexSizes& sizes,
+                         const MachineConfig& config, const RunOptions& options) {
+  ComponentTypes types;
+  for (const auto& [name, list] : data) {
+    types[name] = list.values.type();
+  }
+  const std::vector<StatementTypes> computed = statement_types(compiled.program, types);
+  Data known = data;
+  CompiledRun run;
+  for (size_t s = 0; s < compiled.stages.size(); ++s) {
+    const auto& [plan, graph] = compiled.stages[s];
+    const Wiring wiring = check(graph);
+    const Access& result = plan.statement.result;
+    Operands operands{
+        .tensors = {}, .results = {}, .component = computed[s].compute, .sizes = sizes};
+    std::vector<std::unique_ptr<Tensor>> tensors;
+    for (const auto& [name, declared] : graph.tensors) {
+      const std::string& source = declared.of.empty() ? name : declared.of;
+      if (name != result.tensor) {
+        tensors.push_back(std::make_unique<Tensor>(pack(known.at(source), declared.format)));
+        operands.tensors[name] = tensors.back().get();
+      }
+    }
+    std::vector<std::optional<uint64_t>> shape;
+    for (const std::string& index : result.indices) {
+      shape.emplace_back(sizes.at(index));
+    }
+    ResultStore store(result.tensor, graph.tensors.at(result.tensor).format, shape,
+                      computed[s].compute);
+    operands.results[result.tensor] = &store;
+    Machine machine(wiring, config, operands, options);
+    const RunStatistics statistics = machine.run();
+    run.cycles += statistics.cycles;
+    if (statistics.status != RunStatus::finished) {
+      run.failure = "the run did not finish";
+      for (const Wait& wait : statistics.waits) {
+        run.failure += fmt::format("; {} {}", wait.process, wait.text);
+      }
+      return run;
+    }
+    CoordinateList points = store.points(false);
+    points.values = convert(points.values, computed[s].result);
+    known[result.tensor] = points;
+    run.results[result.tensor] = std::move(points);
+  }
+  return run;
+}
+
+std::optional<std::string> disagreement(const Compiled& compiled, const Data& data,
+                                        const IndexSizes& sizes, const MachineConfig& config,
+                                        const RunOptions& options) {
+  ReferenceOperands operands;
+  for (const auto& [name, list] : data) {
+    operands[name] = &list;
+  }
+  const auto expected = evaluate(compiled.program, operands, sizes);
+  const CompiledRun run = run_compiled(compiled, data, sizes, config, options);
+  if (!run.failure.empty()) {
+    return run.failure;
+  }
+  for (const auto& [name, list] : run.results) {
+    const Comparison comparison = compare(list, expected.at(name));
+    if (!comparison.agrees()) {
+      std::string text = name + ": " + comparison.reason;
+      for (const Mismatch& m : comparison.first) {
+        text += fmt::format("\n  ({}) is {}, expected {}", fmt::join(m.coordinates, ","), m.got,
+                            m.expected);
+      }
+      return text;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string describe(const Data& data) {
+  std::string text;
+  for (const auto& [name, list] : data) {
+    text += fmt::format("{} ({}):", name, fmt::join(list.shape, ","));
+    for (size_t e = 0; e < list.entries(); ++e) {
+      std::vector<uint64_t> point;
+      for (const auto& column : list.columns) {
+        point.push_back(column[e]);
+      }
+      text += fmt::format(" ({})={}", fmt::join(point, ","), list.values.real(e));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace fiberloom::test

@@ -1,0 +1,153 @@
+#include <cstdlib>
+#include <set>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "einsum/choices.h"
+#include "einsum/scoping.h"
+#include "loopnest/loop_order.h"
+#include "lower/compiled_run.h"
+#include "reference/evaluator.h"
+#include "reference/random_program.h"
+#include "samgraph/graph_yaml.h"
+
+namespace fiberloom::test {
+namespace {
+
+int cases() { return std::getenv("FIBERLOOM_NIGHTLY") != nullptr ? 20'000 : 500; }
+
+/// Letters for the levels of a tensor: dense, compressed, bit vector, or a COO group.
+std::string random_letters(Choices& choices, size_t order) {
+  std::string letters;
+  while (letters.size() < order) {
+    const size_t left = order - letters.size();
+    switch (choices.below(left > 1 ? 5 : 4)) {
+      case 4: {
+        const size_t group = 2 + choices.below(static_cast<uint32_t>(left - 1));
+        letters += "u" + std::string(group - 2, 'c') + "q";
+        break;
+      }
+      case 3:
+        letters += "b";
+        break;
+      case 2:
+        letters += "u";
+        break;
+      case 1:
+        letters += "s";
+        break;
+      default:
+        letters += "d";
+    }
+  }
+  return letters;
+}
+
+template <class T>
+void shuffle(Choices& choices, std::vector<T>& list) {
+  for (size_t k = list.size(); k > 1; --k) {
+    std::swap(list[k - 1], list[k - 1 - choices.below(static_cast<uint32_t>(k))]);
+  }
+}
+
+struct Shapes {
+  std::set<std::string> seen;
+};
+
+/// A random program with random formats and loop orders.
+struct Case {
+  RandomProgram program;
+  CompileOptions options;
+};
+
+Case random_case(Choices& choices, const Flavour& flavour) {
+  Case made{.program = random_program(choices, flavour), .options = {}};
+  for (const TensorUse& use : tensors(made.program.program)) {
+    std::vector<size_t> modes(use.order);
+    for (size_t m = 0; m < modes.size(); ++m) {
+      modes[m] = m;
+    }
+    shuffle(choices, modes);
+    made.options.formats.push_back(fmt::format("{}:{}{}{}", use.name,
+                                               random_letters(choices, use.order),
+                                               use.order == 0 ? "" : ":", fmt::join(modes, ",")));
+  }
+  made.options.scan_dense = choices.percent(30);
+  for (const Statement& statement : made.program.program) {
+    const IndexVariables all = variables(statement);
+    if (made.program.program.size() == 1 && all.size() > 1 && choices.percent(60)) {
+      IndexVariables order = all;
+      shuffle(choices, order);
+      try {
+        check_order(scoped(statement), order);
+        made.options.schedule = {fmt::format("reorder({})", fmt::join(order, ","))};
+      } catch (const Error&) {
+        // A reduction over the whole extent outside what it keeps: refused, tested elsewhere.
+      }
+    }
+  }
+  return made;
+}
+
+std::optional<std::string> failure_of(Choices& choices, const Flavour& flavour, Shapes& shapes) {
+  const Case made = random_case(choices, flavour);
+  const auto& [program, sizes, data] = made.program;
+  const std::string text = to_string(program);
+  const std::string options =
+      fmt::format("formats {}{}{}", fmt::join(made.options.formats, " "),
+                  made.options.scan_dense ? ", dense scanned" : "",
+                  made.options.schedule.empty() ? "" : ", " + made.options.schedule[0]);
+  shapes.seen.insert(text + options);
+  std::string graph;
+  std::optional<std::string> wrong;
+  try {
+    const Compiled compiled = compile(text, made.options);
+    for (const Stage& stage : compiled.stages) {
+      graph += to_string(stage.plan) + write_graph(stage.graph);
+    }
+    MachineConfig config;
+    config.fifo.depth = choices.percent(30) ? 4 : 0;
+    wrong = disagreement(compiled, data, sizes, config);
+  } catch (const NotPossible&) {
+    return std::nullopt;
+  } catch (const Error& error) {
+    // Both refuse to divide an integer by zero.
+    if (std::string(error.what()).find("division") == std::string::npos) {
+      wrong = error.render();
+    }
+  }
+  if (!wrong) {
+    return std::nullopt;
+  }
+  return fmt::format("{}\n{}\n{}{}\n{}", text, options, describe(data), graph, *wrong);
+}
+
+void check_property(const std::string& name, const Flavour& flavour, int count, uint64_t seed) {
+  Shapes shapes;
+  const Property property = [&](Choices& choices) { return failure_of(choices, flavour, shapes); };
+  for (int k = 0; k < count; ++k) {
+    Choices choices(seed + static_cast<uint64_t>(k));
+    if (property(choices)) {
+      Choices small(shrunk(choices.made(), property));
+      FAIL(name << ", seed " << seed + static_cast<uint64_t>(k) << "\n" << *property(small));
+    }
+  }
+  WARN(name << ": " << count << " cases, " << shapes.seen.size()
+            << " distinct expressions x formats x orders");
+}
+
+}  // namespace
+
+TEST_CASE("graphs of random expressions, formats and loop orders are right", "[lower][property]") {
+  check_property("sums and products",
+                 {.functions = false, .reals = false, .division = false, .reductions = false},
+                 cases(), 1);
+}
+
+TEST_CASE("graphs of random expressions with all operators are right", "[lower][property]") {
+  check_property("all operators", {}, cases(), 1'000'001);
+}
+
+}  // namespace fiberloom::test
