@@ -12,6 +12,19 @@
 
 namespace fiberloom::test {
 
+namespace {
+
+/// The old contents of a result that is only accumulated into.
+CoordinateList empty_list(const std::vector<uint64_t>& shape, ComponentType type) {
+  CoordinateList list;
+  list.shape = shape;
+  list.columns.resize(shape.size());
+  list.values = Values(type);
+  return list;
+}
+
+}  // namespace
+
 CompiledRun run_compiled(const Compiled& compiled, const Data& data, const IndexSizes& sizes,
                          const MachineConfig& config, const RunOptions& options) {
   ComponentTypes types;
@@ -31,6 +44,9 @@ CompiledRun run_compiled(const Compiled& compiled, const Data& data, const Index
     for (const auto& [name, declared] : graph.tensors) {
       const std::string& source = declared.of.empty() ? name : declared.of;
       if (name != result.tensor) {
+        if (!known.contains(source)) {
+          known[source] = empty_list(shape_of(plan.statement.result, sizes), computed[s].compute);
+        }
         tensors.push_back(std::make_unique<Tensor>(pack(known.at(source), declared.format)));
         operands.tensors[name] = tensors.back().get();
       }
