@@ -1,5 +1,6 @@
-// Accumulator: sums values under their coordinates over the loop just outside of crd0, and gives the
-// sums back as sorted fibers (SAM paper, section 3.5; its order is the number of coordinates n).
+// Accumulator: sums values under their coordinates over the loop just outside of crd0, and gives
+// the sums back as sorted fibers (SAM paper, section 3.5; its order is the number of coordinates
+// n).
 //
 //   crd0(d+2) .. crd(n-1)(d+n+1), val   ->   crd0(d+1) .. crd(n-1)(d+n), val
 //
@@ -146,7 +147,8 @@ class HashedAccumulator final : public AccumulatorBase<T> {
       }
       const bool closes = head.outer.is_done() || (head.outer.is_stop() && head.outer.level() > 0);
       const bool late = head.outer.is_stop() && closes && this->closes_with_next_;
-      streams_.check_stops(co_await streams_.take_stops(closes && !late ? &this->closed_ : nullptr));
+      streams_.check_stops(
+          co_await streams_.take_stops(closes && !late ? &this->closed_ : nullptr));
       if (!closes) {
         continue;
       }
@@ -176,9 +178,8 @@ class HashedAccumulator final : public AccumulatorBase<T> {
   static std::vector<size_t> permutation(const BlockContext& context) {
     const auto& given = context.parameters().integers("perm");
     std::vector<size_t> order(given.begin(), given.end());
-    const auto n = static_cast<size_t>(
-        std::ranges::count(context.wired.inputs, "crd{k}",
-                           [](const InputPort& port) { return port.family->name; }));
+    const auto n = static_cast<size_t>(std::ranges::count(
+        context.wired.inputs, "crd{k}", [](const InputPort& port) { return port.family->name; }));
     if (order.empty()) {
       for (size_t k = 0; k < n; ++k) {
         order.push_back(k);

@@ -22,8 +22,7 @@ class BinaryAlu final : public Block {
  private:
   Task run() {
     co_await each_while(
-        pop(in0_, in1_), push(val_),
-        [](Token a, Token b) { return !(a.is_done() && b.is_done()); },
+        pop(in0_, in1_), push(val_), [](Token a, Token b) { return !(a.is_done() && b.is_done()); },
         [this](Token a, Token b) {
           if (a.is_point() && b.is_point()) {
             return Operation::template apply<T>(a, b);
@@ -90,11 +89,11 @@ Operation unary(std::string name, bool takes_by = false) {
 
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> table = {
-      binary<Add>("add"),           binary<Subtract>("sub"),   binary<Multiply>("mul"),
-      binary<Divide>("div"),        binary<Minimum>("min"),    binary<Maximum>("max"),
-      unary<Negate>("neg"),         unary<Absolute>("abs"),    unary<SquareRoot>("sqrt"),
-      unary<Exponential>("exp"),    unary<Rectify>("relu"),    unary<Power>("pow", true),
-      unary<Scale>("scale", true),  unary<Offset>("offset", true),
+      binary<Add>("add"),          binary<Subtract>("sub"),       binary<Multiply>("mul"),
+      binary<Divide>("div"),       binary<Minimum>("min"),        binary<Maximum>("max"),
+      unary<Negate>("neg"),        unary<Absolute>("abs"),        unary<SquareRoot>("sqrt"),
+      unary<Exponential>("exp"),   unary<Rectify>("relu"),        unary<Power>("pow", true),
+      unary<Scale>("scale", true), unary<Offset>("offset", true),
   };
   return table;
 }

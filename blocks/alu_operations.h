@@ -140,8 +140,7 @@ struct Power {
 struct Scale {
   template <class T>
   static Token apply(Token a, double by) {
-    return a.is_empty() ? a
-                        : Multiply::apply<T>(a, value_token(static_cast<T>(by)));
+    return a.is_empty() ? a : Multiply::apply<T>(a, value_token(static_cast<T>(by)));
   }
 };
 

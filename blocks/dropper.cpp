@@ -4,10 +4,11 @@
 //   outer 0 1 2 S0 D, in0 5 S0 S0 6 S1 D   ->   outer 0 2 S0 D, out0 5 S0 6 S1 D
 //   outer 0 S0 D,     in0 S1 D             ->   outer S0 D,     out0 S1^1 D
 //
-// in0 decides; in1, in2, ... are deeper passengers (coordinates, references, values). A fiber's stop
-// is held back until what follows is known: at the next fiber that passes it leaves as it came, at
-// outer's own stop Sn^e it is merged into S(n+1), with e+1 where no fiber had passed.
-// The main process reads outer and in0; every passenger has a process of its own that follows.
+// in0 decides; in1, in2, ... are deeper passengers (coordinates, references, values). A fiber's
+// stop is held back until what follows is known: at the next fiber that passes it leaves as it
+// came, at outer's own stop Sn^e it is merged into S(n+1), with e+1 where no fiber had passed. The
+// outer coordinate is taken ahead, as by a repeater. The main process reads outer and in0; every
+// passenger has a process of its own that follows.
 
 #include <deque>
 #include <optional>
@@ -22,9 +23,9 @@ namespace {
 struct Order {
   enum class Kind : uint8_t { pass, drop, close };
   Kind kind = Kind::pass;
-  bool unread = false;   ///< close: the inputs still show the stop of an outer fiber that was empty
-  uint32_t level = 0;    ///< close: n of outer's stop
-  uint32_t unborn = 0;   ///< close: e of outer's stop
+  bool unread = false;  ///< close: the inputs still show the stop of an outer fiber that was empty
+  uint32_t level = 0;   ///< close: n of outer's stop
+  uint32_t unborn = 0;  ///< close: e of outer's stop
 
   Token token() const {
     return data_token(static_cast<uint64_t>(kind) | uint64_t{unread} << 2 | uint64_t{level} << 8 |
@@ -47,12 +48,12 @@ class Dropper final : public Block {
         continue;
       }
       Process& process = add_process(port.name);
-      Passenger& made = passengers_.emplace_back(Passenger{
-          .process = process,
-          .in = input(port.name, process),
-          .out = output("out" + std::to_string(port.index), process),
-          .orders = input("orders" + std::to_string(port.index), process),
-          .deeper = static_cast<uint32_t>(port.type.depth - base)});
+      Passenger& made = passengers_.emplace_back(
+          Passenger{.process = process,
+                    .in = input(port.name, process),
+                    .out = output("out" + std::to_string(port.index), process),
+                    .orders = input("orders" + std::to_string(port.index), process),
+                    .deeper = static_cast<uint32_t>(port.type.depth - base)});
       join(orders_, made.orders, {});
     }
   }
@@ -77,12 +78,12 @@ class Dropper final : public Block {
     bool fresh = true;   // outer's fiber has shown no coordinate yet
     bool holds = false;  // the stop of a fiber that passed is held back
     for (;;) {
-      const Token outer = co_await peek(outer_);
+      const Token outer = co_await take(outer_);  // ahead: else depth 1 deadlocks
       if (outer.is_data()) {
         fresh = false;
         const Token inner = co_await peek(in_);
         if (!inner.is_data()) {
-          co_await fire(pop(outer_, in_), push(orders_));
+          co_await fire(pop(in_), push(orders_));
           expect(*this, inner.is_stop(), outer_, outer, in_, inner);
           ++dropped_;
           orders_ << Order{.kind = Order::Kind::drop}.token();
@@ -92,7 +93,7 @@ class Dropper final : public Block {
           co_await fire(push(out_));
           out_ << stop_token(0);
         }
-        co_await fire(pop(outer_, in_), push(outer_out_, out_, orders_));
+        co_await fire(pop(in_), push(outer_out_, out_, orders_));
         outer_out_ << outer;
         out_ << inner;
         orders_ << Order{.kind = Order::Kind::pass}.token();
@@ -102,13 +103,12 @@ class Dropper final : public Block {
         co_await take(in_);
         holds = true;
       } else if (outer.is_stop()) {
-        const Token merged =
-            stop_token(outer.level() + 1, holds ? 0 : outer.unborn() + 1);
+        const Token merged = stop_token(outer.level() + 1, holds ? 0 : outer.unborn() + 1);
         if (fresh) {  // the fiber had no coordinate: in0 still shows its stop
-          const auto [o, inner] = co_await fire(pop(outer_, in_), push(outer_out_, out_, orders_));
-          expect(*this, same_token(inner, merged), outer_, o, in_, inner);
+          const Token inner = co_await fire(pop(in_), push(outer_out_, out_, orders_));
+          expect(*this, same_token(inner, merged), outer_, outer, in_, inner);
         } else {
-          co_await fire(pop(outer_), push(outer_out_, out_, orders_));
+          co_await fire(push(outer_out_, out_, orders_));
         }
         outer_out_ << outer;
         out_ << merged;
@@ -120,8 +120,8 @@ class Dropper final : public Block {
         fresh = true;
         holds = false;
       } else {
-        const auto [o, inner] = co_await fire(pop(outer_, in_), push(outer_out_, out_, orders_));
-        expect(*this, inner.is_done(), outer_, o, in_, inner);
+        const Token inner = co_await fire(pop(in_), push(outer_out_, out_, orders_));
+        expect(*this, inner.is_done(), outer_, outer, in_, inner);
         outer_out_ << outer;
         out_ << outer;
         orders_ << outer;

@@ -9,9 +9,9 @@
 namespace fiberloom {
 namespace {
 
-const BlockRegistration registration(
-    joiner_spec("intersect", "the coordinates that all sides have"),
-    make_block<Joiner<Join::intersect>>());
+const BlockRegistration registration(joiner_spec("intersect",
+                                                 "the coordinates that all sides have"),
+                                     make_block<Joiner<Join::intersect>>());
 
 }  // namespace
 }  // namespace fiberloom

@@ -25,10 +25,10 @@ class Joiner final : public Block {
         outs_(outputs_of("out{s}_{k}")),
         side_of_(payload_sides()) {
     if (crds_.size() == 2 && side_of_ == std::vector<size_t>{0, 1}) {
-      pair_.emplace(*this,
-                    PairPorts{*crds_[0], *payloads_[0], *crds_[1], *payloads_[1], crd_, *outs_[0],
-                              *outs_[1]},
-                    looks_ahead_);
+      pair_.emplace(
+          *this,
+          PairPorts{*crds_[0], *payloads_[0], *crds_[1], *payloads_[1], crd_, *outs_[0], *outs_[1]},
+          looks_ahead_);
     }
   }
 
@@ -42,14 +42,12 @@ class Joiner final : public Block {
   struct Decision {
     uint64_t moves = 0;  ///< sides that move on, a bit each
     bool puts = false;
-    Token head{};        ///< the coordinate, or the stop or D of all sides
+    Token head{};  ///< the coordinate, or the stop or D of all sides
   };
 
   Task run_pair() { co_await pair_->all_steps(); }
 
-  Task run() {
-    co_await Advance(*this);
-  }
+  Task run() { co_await Advance(*this); }
 
   bool moves(const Decision& decision, size_t payload) const {
     return (decision.moves >> side_of_[payload] & 1) != 0;

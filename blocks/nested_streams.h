@@ -50,8 +50,8 @@ class NestedStreams {
       }
     }
     in.push_back(&val_);
-    return fire_ports(val_.process(), std::move(in), out == nullptr ? std::vector<Out*>{}
-                                                                    : std::vector<Out*>{out});
+    return fire_ports(val_.process(), std::move(in),
+                      out == nullptr ? std::vector<Out*>{} : std::vector<Out*>{out});
   }
 
   /// Checks that what take_stops() took fits together.
@@ -63,8 +63,9 @@ class NestedStreams {
         continue;
       }
       const Token wanted =
-          stop_.is_done() ? stop_
-                          : stop_token(stop_.level() - j, stop_.unborn() > j ? stop_.unborn() - j : 0);
+          stop_.is_done()
+              ? stop_
+              : stop_token(stop_.level() - j, stop_.unborn() > j ? stop_.unborn() - j : 0);
       expect(block_, same_token(taken[next], wanted), *crds_[k], taken[next], inner(), stop_);
       ++next;
     }
@@ -152,8 +153,8 @@ struct NestedStreams::NextHead : Awaitable<NextHead> {
   }
 
  private:
-  /// Whether the coordinate of stream k belongs to what is at the heads and was not taken yet: a fiber
-  /// at the distance below it has begun.
+  /// Whether the coordinate of stream k belongs to what is at the heads and was not taken yet: a
+  /// fiber at the distance below it has begun.
   bool needs_outer(size_t k) const {
     const NestedStreams& s = *streams;
     const Token c = s.inner().peek();

@@ -26,8 +26,8 @@ struct PairPorts {
   Out& out1;
 };
 
-/// Such a joiner's firing; it does what Joiner does for any number of sides. Written out because it is
-/// the simulator's hottest loop.
+/// Such a joiner's firing; it does what Joiner does for any number of sides. Written out because it
+/// is the simulator's hottest loop.
 template <Join kJoin>
 class PairJoin {
  public:
@@ -69,8 +69,8 @@ class PairJoin {
         !out1.room()) {
       return Step::blocked;
     }
-    tokens_at = std::max({tokens_at, moves0 ? in0.peek().visible() : 0,
-                          moves1 ? in1.peek().visible() : 0});
+    tokens_at =
+        std::max({tokens_at, moves0 ? in0.peek().visible() : 0, moves1 ? in1.peek().visible() : 0});
     const Cycle at = out1.slot(out0.slot(crd.slot(tokens_at)));
     if (at >= account.horizon) {
       return Step::blocked;

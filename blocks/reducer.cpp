@@ -15,14 +15,20 @@ namespace {
 
 struct SumFold {
   template <class T>
-  static T start() { return T{0}; }
+  static T start() {
+    return T{0};
+  }
   template <class T>
-  static T fold(T a, T b) { return a + b; }
+  static T fold(T a, T b) {
+    return a + b;
+  }
   static constexpr bool kAbsentCounts = false;
 };
 struct ProductFold {
   template <class T>
-  static T start() { return T{1}; }
+  static T start() {
+    return T{1};
+  }
   template <class T>
   static T fold(T a, T b) {
     return Multiply::apply<T>(value_token(a), value_token(b)).template value<T>();
@@ -36,7 +42,9 @@ struct MinimumFold {
                                                 : std::numeric_limits<T>::max();
   }
   template <class T>
-  static T fold(T a, T b) { return std::min(a, b); }
+  static T fold(T a, T b) {
+    return std::min(a, b);
+  }
   static constexpr bool kAbsentCounts = true;
 };
 struct MaximumFold {
@@ -46,7 +54,9 @@ struct MaximumFold {
                                                 : std::numeric_limits<T>::lowest();
   }
   template <class T>
-  static T fold(T a, T b) { return std::max(a, b); }
+  static T fold(T a, T b) {
+    return std::max(a, b);
+  }
   static constexpr bool kAbsentCounts = true;
 };
 
@@ -134,8 +144,7 @@ const BlockRegistration registration(
                      .summary = "what a fiber without values gives: N or 0",
                      .fallback = std::string("absent"),
                      .choices = {"absent", "zero"}}},
-     .statistics = {{"fibers", "fibers that were folded"},
-                    {"empty", "of them without a value"}}},
+     .statistics = {{"fibers", "fibers that were folded"}, {"empty", "of them without a value"}}},
     [](const BlockContext& context) {
       return std::ranges::find(folds(), context.parameters().name("op"),
                                &std::pair<std::string, BlockMakers::Make>::first)

@@ -1,5 +1,5 @@
-// Repeat signal generator: one signal R for every coordinate, so that a repeater repeats its operand
-// as often as a loop runs (SAM paper, section 3.2).
+// Repeat signal generator: one signal R for every coordinate, so that a repeater repeats its
+// operand as often as a loop runs (SAM paper, section 3.2).
 //
 //   data      R
 //   Sn^e      the same stop, level and e kept

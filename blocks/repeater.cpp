@@ -24,9 +24,10 @@ class Repeater final : public Block {
       const Token operand = co_await take(in_);
       if (!operand.is_point()) {
         const Token signal = co_await fire(pop(repsig_), push(out_));
-        const bool fits = operand.is_done() ? signal.is_done()
-                                            : same_token(signal, stop_token(operand.level() + 1,
-                                                                            operand.unborn() + 1));
+        const bool fits =
+            operand.is_done()
+                ? signal.is_done()
+                : same_token(signal, stop_token(operand.level() + 1, operand.unborn() + 1));
         expect(*this, fits, repsig_, signal, in_, operand);
         out_ << signal;
         if (operand.is_done()) {

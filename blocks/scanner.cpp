@@ -13,6 +13,7 @@
 
 #include "sim/block.h"
 #include "sim/steps.h"
+#include "tensor/level_format.h"
 
 namespace fiberloom {
 namespace {
@@ -23,7 +24,7 @@ class Scanner final : public Block {
       : Block(context),
         level_(context.operand->level(context.parameters().count("level"))),
         fiber_startup_(context.timing.count("fiber_startup")),
-        waits_for_next_(context.timing.boolean("waits_for_next")) {}
+        waits_for_next_(context.timing.boolean("waits_for_next") && !is_full(context)) {}
 
   void start() override { main().start(run()); }
   std::vector<uint64_t> statistics() const override { return {fibers_}; }
@@ -31,11 +32,16 @@ class Scanner final : public Block {
   template <class AccountT, class I, class O>
   Step step(AccountT& account, I& ref, O& crd, O& out) {
     switch (state_) {
-      case State::reference: return read_reference(account, ref, crd, out);
-      case State::first: return put_first(account, ref, crd, out);
-      case State::waiting: return wait_for_next(account, ref);
-      case State::rest: return put_rest(account, crd, out);
-      case State::stop: break;
+      case State::reference:
+        return read_reference(account, ref, crd, out);
+      case State::first:
+        return put_first(account, ref, crd, out);
+      case State::waiting:
+        return wait_for_next(account, ref);
+      case State::rest:
+        return put_rest(account, crd, out);
+      case State::stop:
+        break;
     }
     return put_stop(account, ref, crd, out);
   }
@@ -101,8 +107,8 @@ class Scanner final : public Block {
 
   template <class AccountT, class I, class O>
   Step put_first(AccountT& account, I& ref, O& crd, O& out) {
-    if (!put(account, account.now, data_token(coordinates_[next_]),
-             data_token(references_[next_]), crd, out)) {
+    if (!put(account, account.now, data_token(coordinates_[next_]), data_token(references_[next_]),
+             crd, out)) {
       return Step::blocked;
     }
     ref.pop(at_);
@@ -136,11 +142,16 @@ class Scanner final : public Block {
           left_ -= run;
         }
       }
-      for (; left_ > 0; ++next_, --left_) {
-        if (!put(account, account.now, data_token(coordinates_[next_]),
-                 data_token(references_[next_]), crd, out)) {
-          return Step::blocked;
-        }
+      const uint64_t end = next_ + left_;
+      uint64_t k = next_;
+      while (k < end && put(account, account.now, data_token(coordinates_[k]),
+                            data_token(references_[k]), crd, out)) {
+        ++k;
+      }
+      next_ = k;
+      left_ = end - k;
+      if (left_ > 0) {
+        return Step::blocked;
       }
     } while (more());
     state_ = State::stop;
@@ -183,6 +194,11 @@ class Scanner final : public Block {
     out.push(reference, at);
     at_ = at;
     return true;
+  }
+
+  static bool is_full(const BlockContext& context) {
+    const char letter = context.operand->format().letters[context.parameters().count("level")];
+    return LevelFormats::find(letter)->full;
   }
 
   void open(uint64_t reference) {
@@ -253,7 +269,8 @@ const BlockRegistration registration(
                  .fallback = uint64_t{0}},
                 {.name = "waits_for_next",
                  .type = ParameterType::boolean,
-                 .summary = "after a fiber's first coordinate waits for the next reference (SAM)",
+                 .summary = "after the first coordinate of a fiber that is not dense waits for the "
+                            "next reference (SAM)",
                  .fallback = false}},
      .statistics = {{"fibers", "fibers that were read"}}},
     make_block<Scanner>());

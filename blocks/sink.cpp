@@ -1,8 +1,8 @@
 // Sink: takes any stream to its end, and writes the tokens to a file if it has one.
 
+#include "base/text_file.h"
 #include "sim/block.h"
 #include "sim/token_text.h"
-#include "base/text_file.h"
 
 namespace fiberloom {
 namespace {

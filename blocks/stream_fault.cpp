@@ -14,11 +14,10 @@ std::string show(const Block& block, const In& in, Token token) {
 }  // namespace
 
 void throw_stream_fault(const Block& block, const In& a, Token at_a, const In& b, Token at_b) {
-  throw bad_input(
-      fmt::format("the streams that meet in '{}' do not fit: {} has {} where {} has {}",
-                  block.wired().node->name, a.name(),
-                  show(block, a, at_a), b.name(), show(block, b, at_b)),
-      block.wired().node->where);
+  throw bad_input(fmt::format("the streams that meet in '{}' do not fit: {} has {} where {} has {}",
+                              block.wired().node->name, a.name(), show(block, a, at_a), b.name(),
+                              show(block, b, at_b)),
+                  block.wired().node->where);
 }
 
 }  // namespace fiberloom

@@ -6,8 +6,9 @@
 //   crd, Sn^e     e > 0: there was no parent, nothing ends
 //   val, data     stored at its reference; N stores 0
 //
-// A parent is taken before its fiber, like a repeater's operand. Where the level above is compressed
-// its references are 0, 1, 2, ... in the order of the fibers, and the writer counts instead.
+// A parent is taken before its fiber, like a repeater's operand. Where the level above is
+// compressed its references are 0, 1, 2, ... in the order of the fibers, and the writer counts
+// instead.
 
 #include <fmt/format.h>
 
@@ -62,9 +63,9 @@ class LevelStore {
       throw bad_input(fmt::format("'{}' gets coordinate {} after {} in one fiber", name_, c, last_),
                       where_, "coordinates of a fiber must rise");
     }
-    throw bad_input(fmt::format("'{}' gets coordinate {}, the mode has the size {}", name_, c,
-                                *level_.size),
-                    where_);
+    throw bad_input(
+        fmt::format("'{}' gets coordinate {}, the mode has the size {}", name_, c, *level_.size),
+        where_);
   }
 
   WrittenLevel& level_;
@@ -87,14 +88,13 @@ class AppendingWriter final : public Block {
 
  private:
   Task run() {
-    auto& coordinates = store_.level().coordinates.visit(
-        [](auto& array) -> std::vector<Index>& {
-          if constexpr (std::is_same_v<std::decay_t<decltype(array)>, std::vector<Index>>) {
-            return array;
-          } else {
-            throw std::logic_error("a writer was made for another width");
-          }
-        });
+    auto& coordinates = store_.level().coordinates.visit([](auto& array) -> std::vector<Index>& {
+      if constexpr (std::is_same_v<std::decay_t<decltype(array)>, std::vector<Index>>) {
+        return array;
+      } else {
+        throw std::logic_error("a writer was made for another width");
+      }
+    });
     co_await each_while(
         pop(crd_), [](Token token) { return !token.is_done(); },
         [&](Cycle, Token token) {
@@ -146,9 +146,10 @@ class LinkedWriter final : public Block {
       const Token parent = co_await take(*parent_);
       if (!parent.is_point()) {
         const Token token = co_await fire(pop(crd_), push(ref_));
-        const bool fits = parent.is_done() ? token.is_done()
-                                           : same_token(token, stop_token(parent.level() + 1,
-                                                                          parent.unborn() + 1));
+        const bool fits =
+            parent.is_done()
+                ? token.is_done()
+                : same_token(token, stop_token(parent.level() + 1, parent.unborn() + 1));
         expect(*this, fits, crd_, token, *parent_, parent);
         ref_ << token;
         if (token.is_done()) {
@@ -253,8 +254,9 @@ std::unique_ptr<Block> make_level_writer(const BlockContext& context) {
   context.result->set_size(k, context.extent);
   WrittenLevel& level = context.result->level(k);
   if (level.dense && !level.size) {
-    throw bad_input(fmt::format("'{}' writes a dense level whose size is not known", context.name()),
-                    context.wired.node->where, "give the graph an expression, or sizes");
+    throw bad_input(
+        fmt::format("'{}' writes a dense level whose size is not known", context.name()),
+        context.wired.node->where, "give the graph an expression, or sizes");
   }
   if (level.dense || !context.counts_parents || context.references_used) {
     return std::make_unique<LinkedWriter>(context, level);

@@ -10,7 +10,8 @@ namespace {
 
 constexpr size_t kWidestLine = 160;
 
-/// Lines the caret up with `where.column`; tabs stay tabs so that the terminal does the same to both.
+/// Lines the caret up with `where.column`; tabs stay tabs so that the terminal does the same to
+/// both.
 std::string caret_line(const Location& where) {
   std::string line;
   const size_t indent = where.column > 0 ? static_cast<size_t>(where.column - 1) : 0;
@@ -48,7 +49,8 @@ Location locate_in_text(std::string_view file, std::string_view text, size_t off
   where.line = 1 + static_cast<int>(std::count(text.begin(), text.begin() + begin, '\n'));
   where.column = static_cast<int>(offset - begin) + 1;
   where.text = text.substr(begin, end - begin);
-  where.length = static_cast<int>(std::max<size_t>(1, std::min(length, end - std::min(end, offset))));
+  where.length =
+      static_cast<int>(std::max<size_t>(1, std::min(length, end - std::min(end, offset))));
   return where;
 }
 

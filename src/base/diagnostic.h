@@ -25,7 +25,7 @@ struct Location {
   int line = 0;
   int column = 0;
   std::string text{};  ///< the whole line, for the caret; may be empty
-  int length = 1;    ///< how many columns the caret underlines
+  int length = 1;      ///< how many columns the caret underlines
 
   bool known() const { return !file.empty(); }
 };

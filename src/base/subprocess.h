@@ -13,6 +13,7 @@ struct SubprocessResult {
 
 /// Runs a program found on PATH, without a shell, with `input` on its standard input.
 /// Throws Error (environment): no such program, or the system refuses to start it.
-SubprocessResult run_program(const std::vector<std::string>& command, const std::string& input = {});
+SubprocessResult run_program(const std::vector<std::string>& command,
+                             const std::string& input = {});
 
 }  // namespace fiberloom

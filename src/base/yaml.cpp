@@ -174,9 +174,8 @@ void YamlMap::finish() const {
   }
   for (const Entry& entry : entries_) {
     if (!asked_.contains(entry.key)) {
-      throw entry.key_node.error(
-          fmt::format("{} has no key '{}'", what_, entry.key),
-          suggestion(entry.key, {asked_.begin(), asked_.end()}, "keys"));
+      throw entry.key_node.error(fmt::format("{} has no key '{}'", what_, entry.key),
+                                 suggestion(entry.key, {asked_.begin(), asked_.end()}, "keys"));
     }
   }
 }

@@ -30,10 +30,14 @@ std::string kind_of(const PortSpec& port) {
 
 std::string depth_of(const PortSpec& port) {
   switch (port.depth.from) {
-    case DepthRule::From::mirror: return "as " + port.mirrors;
-    case DepthRule::From::any: return "any";
-    case DepthRule::From::deeper: return fmt::format("d+{} or deeper", port.depth.offset);
-    case DepthRule::From::block: break;
+    case DepthRule::From::mirror:
+      return "as " + port.mirrors;
+    case DepthRule::From::any:
+      return "any";
+    case DepthRule::From::deeper:
+      return fmt::format("d+{} or deeper", port.depth.offset);
+    case DepthRule::From::block:
+      break;
   }
   std::string text = port.depth.offset == 0 ? "d" : fmt::format("d+{}", port.depth.offset);
   text += port.depth.per_index == 0 ? "" : "+k";
@@ -59,9 +63,8 @@ json to_json(const std::vector<PortSpec>& ports) {
 json to_json(const std::vector<ParameterSpec>& parameters) {
   json list = json::array();
   for (const ParameterSpec& parameter : parameters) {
-    json entry = {{"name", parameter.name},
-                  {"required", parameter.required},
-                  {"summary", parameter.summary}};
+    json entry = {
+        {"name", parameter.name}, {"required", parameter.required}, {"summary", parameter.summary}};
     if (!parameter.required) {
       entry["default"] = to_yaml(parameter.fallback);
     }

@@ -102,15 +102,14 @@ ExitCode info(const DataArguments& arguments) {
 }
 
 ExitCode convert_file(const DataArguments& arguments) {
-  write_tensor(arguments.output,
-               read_tensor(arguments.input, {.type = type_of(arguments)}));
+  write_tensor(arguments.output, read_tensor(arguments.input, {.type = type_of(arguments)}));
   return ExitCode::ok;
 }
 
 ExitCode make(const DataArguments& arguments) {
   const ComponentType type = type_of(arguments).value_or(ComponentType::float64);
-  write_tensor(arguments.output, generate(arguments.recipe, arguments.shape,
-                                          {.type = type, .seed = arguments.seed}));
+  write_tensor(arguments.output,
+               generate(arguments.recipe, arguments.shape, {.type = type, .seed = arguments.seed}));
   return ExitCode::ok;
 }
 

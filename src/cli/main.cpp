@@ -48,7 +48,8 @@ int run(const std::vector<std::string>& arguments, bool json) {
     command->final_callback([&chosen, body = std::move(body)] { chosen = body; });
   }
   try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
+    app.parse(
+        std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();
     return 0;

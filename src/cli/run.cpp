@@ -133,10 +133,14 @@ void write_directory(const RunArguments& arguments, const RunReport& report) {
 
 ExitCode exit_code(const RunReport& report) {
   switch (report.outcome.statistics.status) {
-    case RunStatus::deadlock: return ExitCode::deadlock;
-    case RunStatus::limit: return ExitCode::limit;
-    case RunStatus::interrupted: return ExitCode::interrupted;
-    case RunStatus::finished: break;
+    case RunStatus::deadlock:
+      return ExitCode::deadlock;
+    case RunStatus::limit:
+      return ExitCode::limit;
+    case RunStatus::interrupted:
+      return ExitCode::interrupted;
+    case RunStatus::finished:
+      break;
   }
   const bool failed = report.check.status == Simulation::Check::Status::mismatch ||
                       report.check.status == Simulation::Check::Status::not_possible;
@@ -257,8 +261,7 @@ std::function<ExitCode()> set_up(CLI::App& app) {
   app.add_option("--trace-window", arguments->trace_window, "only cycles from A to before B")
       ->type_name("A:B")
       ->group(simulation);
-  app.add_flag("--no-progress", arguments->no_progress, "draw no progress line")
-      ->group(simulation);
+  app.add_flag("--no-progress", arguments->no_progress, "draw no progress line")->group(simulation);
   return [arguments] {
     if (!arguments->trace_window.empty() && arguments->trace.empty()) {
       throw bad_input("--trace-window goes with --trace");

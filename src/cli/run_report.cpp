@@ -22,8 +22,9 @@ std::string status_of(const RunReport& report) {
   const auto status = report.outcome.statistics.status;
   const bool checked = report.check.status == Simulation::Check::Status::ok ||
                        report.check.status == Simulation::Check::Status::not_asked;
-  return std::string(status == RunStatus::finished && !checked ? "mismatch"
-                                                               : kStatus[static_cast<size_t>(status)]);
+  return std::string(status == RunStatus::finished && !checked
+                         ? "mismatch"
+                         : kStatus[static_cast<size_t>(status)]);
 }
 
 json to_json(const CycleCount& cycles) {
@@ -107,7 +108,8 @@ std::vector<std::vector<std::string>> top_stalls(const RunStatistics& statistics
   const auto stalled = [](const auto& entry) {
     return entry.second->cycles.stalled_in + entry.second->cycles.stalled_out;
   };
-  std::ranges::stable_sort(all, [&](const auto& a, const auto& b) { return stalled(a) > stalled(b); });
+  std::ranges::stable_sort(all,
+                           [&](const auto& a, const auto& b) { return stalled(a) > stalled(b); });
   const auto share = [&](Cycle cycles) {
     return fmt::format("{:.1f} %", statistics.cycles == 0
                                        ? 0.0
@@ -219,10 +221,10 @@ std::string RunReport::to_text() const {
   out += fmt::format("status   {}\n", status_of(*this));
   out += fmt::format("cycles   {} ({:.6g} s at {:.6g} Hz)\n", grouped(statistics.cycles),
                      static_cast<double>(statistics.cycles) / config.clock_hz, config.clock_hz);
-  out += fmt::format("tokens   {} in {:.3f} s on the host, {:.1f} M tokens/s\n",
-                     grouped(statistics.tokens), outcome.wall_seconds,
-                     static_cast<double>(statistics.tokens) / 1e6 /
-                         std::max(outcome.wall_seconds, 1e-9));
+  out += fmt::format(
+      "tokens   {} in {:.3f} s on the host, {:.1f} M tokens/s\n", grouped(statistics.tokens),
+      outcome.wall_seconds,
+      static_cast<double>(statistics.tokens) / 1e6 / std::max(outcome.wall_seconds, 1e-9));
   for (const auto& [name, result] : outcome.results) {
     const auto file = files.find(name);
     out += fmt::format("result   {} {}, {} stored, {} nonzero{}\n", name,

@@ -33,7 +33,8 @@ void WorkloadOptions::add_to(CLI::App& app) {
   };
   list("-i,--input", inputs, "A:FILE", "read a tensor (.mtx, .tns, .ttx, also .gz, or a folder)");
   list("-g,--generate", recipes, "A:RECIPE", "make a tensor, e.g. A:uniform,density=0.01,seed=1");
-  list("-f,--format", formats, "A:ds:1,0", "storage of a tensor: a letter a level, then mode order");
+  list("-f,--format", formats, "A:ds:1,0",
+       "storage of a tensor: a letter a level, then mode order");
   list("-d,--dimension", dimensions, "i:100", "size of an index");
   list("-t,--type", types, "A:float", "component type: float, double, int32, int64");
   app.add_option("--seed", seed, "seed of recipes that give none")->group(group);

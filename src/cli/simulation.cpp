@@ -25,8 +25,9 @@ void override_format(Graph& graph, const std::string& text) {
   }
   const TensorFormat format = parse_tensor_format(named.text);
   if (format.order != tensor->second.format.order) {
-    throw bad_input(fmt::format("-f: the graph walks {} as {}, another mode order needs another graph",
-                                named.name, to_string(tensor->second.format)));
+    throw bad_input(
+        fmt::format("-f: the graph walks {} as {}, another mode order needs another graph",
+                    named.name, to_string(tensor->second.format)));
   }
   tensor->second.format = format;
 }

@@ -108,8 +108,8 @@ class Loader {
         return found == loaded_.end() ? nullptr : &found->second.list;
       };
       spdlog::debug("making {} by {}", named.name, named.text);
-      add(named.name, {named.text, generate(named.text, shape_for(named.name, order),
-                                            generate_options)});
+      add(named.name,
+          {named.text, generate(named.text, shape_for(named.name, order), generate_options)});
     }
   }
 
@@ -133,7 +133,8 @@ class Loader {
     return shape_of(*access, sizes);
   }
 
-  /// The sizes that are known by now. Without an expression -d can only give the shape of an operand.
+  /// The sizes that are known by now. Without an expression -d can only give the shape of an
+  /// operand.
   IndexSizes sizes_now() const {
     if (!program_.empty()) {
       return index_sizes(program_, shapes(), size_options_);
@@ -199,9 +200,8 @@ class Loader {
       return static_cast<uint64_t>(
           std::ranges::count_if(values, [](auto value) { return value != 0; }));
     });
-    workload.operands.emplace(name, Operand{.origin = loaded.origin,
-                                            .tensor = std::move(tensor),
-                                            .nonzeros = nonzeros});
+    workload.operands.emplace(
+        name, Operand{.origin = loaded.origin, .tensor = std::move(tensor), .nonzeros = nonzeros});
   }
 
   const WorkloadOptions& options_;

@@ -20,11 +20,15 @@ std::string quoted(const std::string& text) {
 
 constexpr std::string_view style_of(StreamKind kind) {
   switch (kind) {
-    case StreamKind::crd: return "dashed";
-    case StreamKind::ref: return "bold";
-    case StreamKind::repsig: return "dotted";
+    case StreamKind::crd:
+      return "dashed";
+    case StreamKind::ref:
+      return "bold";
+    case StreamKind::repsig:
+      return "dotted";
     case StreamKind::val:
-    case StreamKind::bv: break;
+    case StreamKind::bv:
+      break;
   }
   return "solid";
 }
@@ -51,7 +55,8 @@ std::string to_dot(const Wiring& wiring) {
   if (!wiring.graph->expression.empty()) {
     out += fmt::format("  label={}\n", quoted(wiring.graph->expression));
   }
-  out += "  node [fontname=\"Helvetica\", fontsize=11]\n  edge [fontname=\"Helvetica\", fontsize=9]\n";
+  out +=
+      "  node [fontname=\"Helvetica\", fontsize=11]\n  edge [fontname=\"Helvetica\", fontsize=9]\n";
   for (const WiredBlock& block : wiring.blocks) {
     out += node(block);
   }

@@ -15,7 +15,7 @@ namespace fiberloom {
 /// An input port and the output port that feeds it, by name.
 struct Connection {
   std::string input;
-  std::string block;                ///< of the producer
+  std::string block;  ///< of the producer
   std::string port;
   std::optional<uint64_t> depth{};  ///< FIFO slots of this connection; 0 is unbounded
   Location where{};

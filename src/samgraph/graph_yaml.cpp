@@ -201,9 +201,8 @@ class Reader {
       throw Error(ExitCode::limit, fmt::format("more than {} blocks", kMostBlocks),
                   entry.key_node.where());
     }
-    BlockNode made{.name = scope.prefix + entry.key,
-                   .spec = &spec,
-                   .where = entry.key_node.where()};
+    BlockNode made{
+        .name = scope.prefix + entry.key, .spec = &spec, .where = entry.key_node.where()};
     made.parameters = read_parameters_of(block, spec.parameters, spec.type, scope.names);
     for (const auto& [name, value] : made.parameters.all()) {
       check_tensor(spec, name, value, block);
@@ -288,7 +287,8 @@ class Reader {
     std::vector<std::string> ports;
     for (const auto& [port, targets] : subgraph.inputs) {
       ports.push_back(port);
-      auto& input = instance_inputs_.emplace(inner.prefix + port, InstanceInput{where}).first->second;
+      auto& input =
+          instance_inputs_.emplace(inner.prefix + port, InstanceInput{where}).first->second;
       for (const std::string& target : targets) {
         input.targets.push_back(inner.prefix + target);
       }

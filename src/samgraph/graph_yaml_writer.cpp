@@ -9,9 +9,9 @@ namespace {
 
 /// A text as a YAML scalar: quoted where plain it would be read as something else.
 std::string scalar(const std::string& text) {
-  const bool plain = !text.empty() && text.find_first_of(":#{}[],&*!|>'\"%@`\n") == std::string::npos &&
-                     text.front() != ' ' && text.back() != ' ' && text.front() != '-' &&
-                     text.front() != '?';
+  const bool plain =
+      !text.empty() && text.find_first_of(":#{}[],&*!|>'\"%@`\n") == std::string::npos &&
+      text.front() != ' ' && text.back() != ' ' && text.front() != '-' && text.front() != '?';
   if (plain) {
     return text;
   }

@@ -38,9 +38,12 @@ ParameterValue read_value(const YamlNode& node, const ParameterSpec& spec,
                           const Substitutions& names) {
   const auto text = [&] { return expand(node, spec.name, names); };
   switch (spec.type) {
-    case ParameterType::count: return expand_count(node, spec.name, names);
-    case ParameterType::integer: return parse<int64_t>(text(), node, spec.name, "a whole number");
-    case ParameterType::real: return parse<double>(text(), node, spec.name, "a number");
+    case ParameterType::count:
+      return expand_count(node, spec.name, names);
+    case ParameterType::integer:
+      return parse<int64_t>(text(), node, spec.name, "a whole number");
+    case ParameterType::real:
+      return parse<double>(text(), node, spec.name, "a number");
     case ParameterType::boolean: {
       const std::string word = text();
       if (word != "true" && word != "false") {
@@ -59,7 +62,8 @@ ParameterValue read_value(const YamlNode& node, const ParameterSpec& spec,
     }
     case ParameterType::name:
     case ParameterType::tensor:
-    case ParameterType::file: break;
+    case ParameterType::file:
+      break;
   }
   const std::string word = text();
   if (!spec.choices.empty() && std::ranges::find(spec.choices, word) == spec.choices.end()) {

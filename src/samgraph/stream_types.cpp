@@ -1,6 +1,5 @@
 #include "samgraph/stream_types.h"
 
-
 #include <algorithm>
 #include <charconv>
 
@@ -16,8 +15,8 @@ const Carrier kRoot{.store = "*", .level = -1};
 
 /// What is needed to evaluate the depth rules of one block.
 struct BlockDepth {
-  int base = 0;  ///< d
-  int count = 0; ///< N
+  int base = 0;   ///< d
+  int count = 0;  ///< N
 };
 
 int relative(const DepthRule& rule, uint64_t index, int count) {
@@ -49,8 +48,7 @@ BlockDepth depth_of(const WiredBlock& block) {
   const BlockSpec& spec = *block.node->spec;
   if (std::ranges::any_of(spec.inputs, [&](const PortSpec& port) {
         return port.optional && !is_family(port.name) && !port.present &&
-               port.depth.from == DepthRule::From::block &&
-               block.input(port.name) == nullptr;
+               port.depth.from == DepthRule::From::block && block.input(port.name) == nullptr;
       })) {
     return depth;  // the root stream is at depth 0
   }
@@ -60,9 +58,9 @@ BlockDepth depth_of(const WiredBlock& block) {
     }
     if (input.type.depth == kPoints) {
       if (changes_depth(spec)) {
-        throw bad_input(fmt::format("{} needs a stream with stops, '{}' is points", spec.type,
-                                    input.name),
-                        input.where);
+        throw bad_input(
+            fmt::format("{} needs a stream with stops, '{}' is points", spec.type, input.name),
+            input.where);
       }
       depth.base = kPoints;
       return depth;
@@ -139,8 +137,8 @@ void check_carrier(const InputPort& input, const Graph& graph, const BlockNode& 
     return;
   }
   const Carrier wanted = carrier_of(input.family->refers, graph, node);
-  const bool fits = input.type.carrier == wanted ||
-                    (wanted.level < 0 && input.type.carrier == kRoot);
+  const bool fits =
+      input.type.carrier == wanted || (wanted.level < 0 && input.type.carrier == kRoot);
   if (!fits) {
     throw bad_input(fmt::format("'{}' takes references to {}, these are to {}", input.name,
                                 describe(wanted), describe(input.type.carrier)),
@@ -217,7 +215,8 @@ StreamType type_of(const Graph& graph, const WiredBlock& block, const OutputPort
     type.carrier = carrier_of(family.refers, graph, node);
   }
   switch (family.depth.from) {
-    case DepthRule::From::mirror: break;
+    case DepthRule::From::mirror:
+      break;
     case DepthRule::From::any:
       type.depth = node.parameters.has("depth") ? given_depth(node) : kPoints;
       break;

@@ -61,8 +61,8 @@ void check_complete(const BlockNode& node, const std::vector<InputPort>& inputs)
       }
       ++count;
       const bool both = sided && family.name.find("{k}") != std::string::npos;
-      uint64_t& next = next_of_side.try_emplace(both ? input.side : 0, both ? 0 : family.first)
-                           .first->second;
+      uint64_t& next =
+          next_of_side.try_emplace(both ? input.side : 0, both ? 0 : family.first).first->second;
       if ((sided && !both ? input.side : input.index) != next) {
         const PortNumbers wanted{.side = sided && !both ? next : input.side, .index = next};
         throw bad_input(fmt::format("{} has '{}' but no '{}'", node.name, input.name,
@@ -103,8 +103,9 @@ std::vector<InputPort> resolve_inputs(const BlockNode& node) {
   std::set<std::string> seen;
   for (const Connection& connection : node.inputs) {
     if (!seen.insert(connection.input).second) {
-      throw bad_input(fmt::format("input '{}' of {} is connected twice", connection.input, node.name),
-                      connection.where);
+      throw bad_input(
+          fmt::format("input '{}' of {} is connected twice", connection.input, node.name),
+          connection.where);
     }
     inputs.push_back(resolve_input(node, connection));
   }
@@ -239,9 +240,9 @@ void check_results(const Wiring& wiring) {
     const uint64_t level = node.parameters.count("level");
     const auto [other, fresh] = writers[node.parameters.name("tensor")].emplace(level, &node);
     if (!fresh) {
-      throw bad_input(fmt::format("'{}' writes the same level as '{}'", node.name,
-                                  other->second->name),
-                      node.where);
+      throw bad_input(
+          fmt::format("'{}' writes the same level as '{}'", node.name, other->second->name),
+          node.where);
     }
   }
   if (!ends) {

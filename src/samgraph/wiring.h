@@ -12,8 +12,8 @@ namespace fiberloom {
 /// Where the references of a stream point to: a level of a tensor (kValuesLevel does not occur),
 /// "the root" (level -1 as `root`), or a block's own store.
 struct Carrier {
-  std::string store{};   ///< tensor or block; empty: not known, or no references
-  int64_t level = -1;    ///< -1: above the first level
+  std::string store{};  ///< tensor or block; empty: not known, or no references
+  int64_t level = -1;   ///< -1: above the first level
   bool operator==(const Carrier&) const = default;
 };
 
@@ -35,8 +35,8 @@ struct OutputRef {
 struct InputPort {
   std::string name;
   const PortSpec* family = nullptr;
-  uint64_t side = 0;   ///< {s}
-  uint64_t index = 0;  ///< {k}
+  uint64_t side = 0;                  ///< {s}
+  uint64_t index = 0;                 ///< {k}
   std::optional<OutputRef> source{};  ///< none: the root stream
   std::optional<uint64_t> depth{};
   StreamType type{};

@@ -1,13 +1,13 @@
 #pragma once
 
+#include <systemc>
+
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <systemc>
 
 #include "samgraph/wiring.h"
 #include "sim/burst.h"
@@ -22,14 +22,14 @@ namespace fiberloom {
 struct BlockContext {
   const WiredBlock& wired;
   Parameters timing;
-  const Tensor* operand = nullptr;   ///< the tensor that it reads, if it reads one
-  ResultStore* result = nullptr;     ///< the result that it writes, if it writes one
+  const Tensor* operand = nullptr;  ///< the tensor that it reads, if it reads one
+  ResultStore* result = nullptr;    ///< the result that it writes, if it writes one
   /// A writer below a compressed level or at the top: its parents are 0, 1, 2, ..., and it has no
   /// `ref` to read them from.
   bool counts_parents = false;
-  bool references_used = false;      ///< a writer whose own references another one reads
+  bool references_used = false;  ///< a writer whose own references another one reads
   ComponentType component = ComponentType::float64;
-  uint64_t extent = 0;               ///< of the coordinates of its first crd input, 0: not known
+  uint64_t extent = 0;  ///< of the coordinates of its first crd input, 0: not known
 
   const Parameters& parameters() const { return wired.node->parameters; }
   const std::string& name() const { return wired.node->name; }

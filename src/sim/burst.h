@@ -9,8 +9,8 @@
 
 namespace fiberloom {
 
-/// `count` firings that take nothing and put one token on each of two outputs, which `rule` makes of
-/// the firing's number.
+/// `count` firings that take nothing and put one token on each of two outputs, which `rule` makes
+/// of the firing's number.
 template <class Rule>
 struct Burst : Awaitable<Burst<Rule>> {
   Process* process;
@@ -23,19 +23,21 @@ struct Burst : Awaitable<Burst<Rule>> {
       : process(&a.process()), out(a, b), count(n), rule(std::move(r)) {}
 
   [[gnu::noinline]] bool attempt() {
-    return with_lanes(*process, std::tuple<>{}, out, [this](auto& account, auto& a, auto& b) __attribute__((always_inline)) {
-      for (; done < count && a.room() && b.room(); ++done) {
-        const Cycle at = b.slot(a.slot(account.now));
-        if (at >= account.horizon) {
-          break;
-        }
-        account.fire(account.now, at);
-        const auto [x, y] = rule(done);
-        a.push(x, at);
-        b.push(y, at);
-      }
-      return done == count;
-    });
+    return with_lanes(
+        *process, std::tuple<>{},
+        out, [this](auto& account, auto& a, auto& b) __attribute__((always_inline)) {
+          for (; done < count && a.room() && b.room(); ++done) {
+            const Cycle at = b.slot(a.slot(account.now));
+            if (at >= account.horizon) {
+              break;
+            }
+            account.fire(account.now, at);
+            const auto [x, y] = rule(done);
+            a.push(x, at);
+            b.push(y, at);
+          }
+          return done == count;
+        });
   }
   void enlist(Process& p) const {
     enlist_slots(p, std::get<0>(out));

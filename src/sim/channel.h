@@ -24,9 +24,9 @@ class ChannelObserver {
 
 /// How a channel behaves in simulated time.
 struct ChannelTiming {
-  uint64_t depth = 0;       ///< slots; 0 is unbounded
-  Cycle latency = 1;        ///< cycles from a push until the consumer sees the token
-  Cycle return_latency = 1; ///< cycles from a pop until the producer can use the slot again
+  uint64_t depth = 0;        ///< slots; 0 is unbounded
+  Cycle latency = 1;         ///< cycles from a push until the consumer sees the token
+  Cycle return_latency = 1;  ///< cycles from a pop until the producer can use the slot again
 };
 
 /// One branch of a connection: a FIFO between two processes, in simulated time.
@@ -87,6 +87,13 @@ class Channel {
   /// from the push until the producer can have it back.
   uint64_t peak() const { return std::max(peak_, size()); }  // also what nobody ever popped
 
+  /// Is it worth while to wake the consumer that waits for a token, the producer that waits for a
+  /// slot?
+  bool half_full() const { return size() * 2 >= limit_; }
+  bool half_empty() const { return size() * 2 <= limit_; }
+  void wake_consumer();
+  void wake_producer();
+
   // --- host side
   /// Only the host's cap, not the simulated depth, keeps the producer from pushing.
   bool capped() const { return host_capped() && size() >= limit_; }
@@ -108,6 +115,8 @@ class Channel {
   uint64_t wanted = 0;
   /// The producer waits for a slot.
   bool full = false;
+  /// The channel is on the run queue's list of those that are put off.
+  bool put_off = false;
   Process* consumer = nullptr;
   Process* producer = nullptr;
 
@@ -123,31 +132,44 @@ class Channel {
       Cycle at;
       Token token;
     };
-    std::deque<Arrival> arriving;   ///< pushed, not yet visible
-    std::deque<Cycle> returning;    ///< slots on their way back to the producer
+    std::deque<Arrival> arriving;  ///< pushed, not yet visible
+    std::deque<Cycle> returning;   ///< slots on their way back to the producer
     uint64_t credits;
     uint64_t pushes = 0;
   };
 
-  // The peak is p or more if some token j was popped so late that token j+p-1 had been pushed before
-  // its slot came back. Either of the two may come later on the host, so both look for the other.
+  // The peak is p or more if some token j was popped so late that token j+p-1 had been pushed
+  // before its slot came back. Either of the two may come later on the host, so both look for the
+  // other.
   bool measures_peak() const { return peak_ < peak_limit_; }
+  /// Token j was popped; is token j+peak in, and was it before j's slot came back?
   void measure_pop(const Token* ring, uint64_t mask, uint64_t j, uint64_t tail) {
     const Cycle returned = ring[j & mask].stamp + return_latency_;
-    while (peak_ < peak_limit_ && j + peak_ < tail &&
-           (peak_ == 0 || pushed_at(ring, (j + peak_) & mask) < returned)) {
-      ++peak_;
+    const auto higher = [&] {
+      return j + peak_ < tail && (peak_ == 0 || pushed_at(ring, (j + peak_) & mask) < returned);
+    };
+    if (higher()) [[unlikely]] {
+      raise_peak(higher);
     }
   }
   Cycle pushed_at(const Token* ring, uint64_t slot) const {
     return push_times_ ? push_times_[slot] : ring[slot].visible() - latency_;
   }
+  /// Token k was pushed; is token k-peak out, and had its slot not come back yet?
   void measure_push(const Token* ring, uint64_t mask, uint64_t head, uint64_t k, Cycle at) {
     if (push_times_) [[unlikely]] {
       push_times_[k & mask] = at;
     }
-    while (peak_ < peak_limit_ && peak_ <= k && k - peak_ < head &&
-           ring[(k - peak_) & mask].stamp + return_latency_ > at) {
+    const auto higher = [&] {
+      return k - peak_ < head && ring[(k - peak_) & mask].stamp + return_latency_ > at;
+    };
+    if (higher()) [[unlikely]] {
+      raise_peak(higher);
+    }
+  }
+  template <class Higher>
+  [[gnu::noinline]] void raise_peak(const Higher& higher) {
+    while (peak_ < peak_limit_ && higher()) {
       ++peak_;
     }
   }

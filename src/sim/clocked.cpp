@@ -1,7 +1,7 @@
+#include <systemc>
+
 #include <algorithm>
 #include <utility>
-
-#include <systemc>
 
 #include "sim/engine.h"
 #include "sim/port.h"
@@ -34,8 +34,8 @@ bool ready(const Process& process) {
   return !lacks.token() && !lacks.slot();
 }
 
-/// Tries every process in every cycle. Time is a counter; whether a token is there and a slot is free
-/// is what the channels' registers and credits say in that cycle.
+/// Tries every process in every cycle. Time is a counter; whether a token is there and a slot is
+/// free is what the channels' registers and credits say in that cycle.
 class Clocked final : public sc_core::sc_module, public Engine {
  public:
   SC_HAS_PROCESS(Clocked);

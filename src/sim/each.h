@@ -36,10 +36,10 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
 
   // Out of line, as all hot loops: see Fire.
   [[gnu::noinline]] bool attempt() {
-    return with_lanes(*process, in, out,
-                      [this](auto& account, auto&... ports) __attribute__((always_inline)) {
-                        return loop(account, std::tie(ports...));
-                      });
+    return with_lanes(
+        *process, in, out, [this](auto& account, auto&... ports) __attribute__((always_inline)) {
+          return loop(account, std::tie(ports...));
+        });
   }
 
   void enlist(Process& p) const {
@@ -68,7 +68,8 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
   [[gnu::always_inline]] bool loop(AccountT& account, const Ports& ports) {
     return [&]<size_t... X>(std::index_sequence<X...>) __attribute__((always_inline)) {
       return run(account, ports, std::get<X>(ports)...);
-    }(std::make_index_sequence<kInputs>{});
+    }
+    (std::make_index_sequence<kInputs>{});
   }
 
   /// True when the run has ended, false when it has to wait.
@@ -77,7 +78,10 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
     for (uint64_t left = std::min({input.size()...}); left > 0; --left) {
       const std::tuple heads{input.peek()...};
       const Cycle tokens_at = std::apply(
-          [&](auto... head) { return std::max({account.now, head.visible()...}); }, heads);
+          [&](auto... head) {
+            return std::max({account.now, head.visible()...});
+          },
+          heads);
       if (tokens_at >= account.horizon) {
         return false;
       }

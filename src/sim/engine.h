@@ -34,7 +34,7 @@ struct EngineParts {
   std::vector<Process*> processes;  ///< in the order in which they start
   std::vector<Channel*> channels;
   const std::atomic<bool>* stop = nullptr;
-  bool profile = false;  ///< measure the host's time of every process
+  bool profile = false;               ///< measure the host's time of every process
   std::function<void()> heartbeat{};  ///< called now and then by the host's clock
 };
 

@@ -12,8 +12,7 @@ uint64_t of_source(const Extents& extents, const InputPort& input) {
 }
 
 /// What a block's own parameters say of the coordinates that it makes; 0: nothing.
-uint64_t of_parameters(const BlockNode& node,
-                       const std::map<std::string, const Tensor*>& tensors) {
+uint64_t of_parameters(const BlockNode& node, const std::map<std::string, const Tensor*>& tensors) {
   const Parameters& parameters = node.parameters;
   if (parameters.has("tensor") && parameters.has("level")) {
     const auto tensor = tensors.find(parameters.name("tensor"));
@@ -25,8 +24,8 @@ uint64_t of_parameters(const BlockNode& node,
   return parameters.has("size") ? parameters.count("size") : 0;
 }
 
-/// The largest extent of the inputs that the output's coordinates can come from; 0 if one of them is
-/// not known.
+/// The largest extent of the inputs that the output's coordinates can come from; 0 if one of them
+/// is not known.
 uint64_t of_inputs(const Extents& extents, const WiredBlock& block, const OutputPort& output) {
   uint64_t largest = 0;
   bool unknown = false;

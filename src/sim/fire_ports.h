@@ -7,8 +7,8 @@
 
 namespace fiberloom {
 
-/// A firing over ports that are known at run time only. As fire(), otherwise; the tokens taken stand
-/// in the order of the ports.
+/// A firing over ports that are known at run time only. As fire(), otherwise; the tokens taken
+/// stand in the order of the ports.
 struct FirePorts : Awaitable<FirePorts> {
   Process* process;
   std::vector<In*> in;

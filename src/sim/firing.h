@@ -100,8 +100,8 @@ inline void look(Process& process, Cycle seen) {
   process.now = seen;
 }
 
-/// A firing: all pops and pushes happen in the first cycle in which every token is visible and every
-/// branch written has a slot; the next firing comes an initiation interval later.
+/// A firing: all pops and pushes happen in the first cycle in which every token is visible and
+/// every branch written has a slot; the next firing comes an initiation interval later.
 template <class In_, class Out_>
 struct Fire;
 template <class... I, class... O>
@@ -116,9 +116,8 @@ struct Fire<Pop<I...>, Push<O...>> : Awaitable<Fire<Pop<I...>, Push<O...>>> {
   // Out of line on purpose: inlined into a coroutine, every local lives in the frame, and g++ 12
   // makes code that is 1.5 times slower.
   [[gnu::noinline]] bool attempt() {
-    const bool ready =
-        std::apply([](auto&... i) { return (true & ... & i.has()); }, in) &
-        std::apply([](auto&... o) { return (true & ... & o.room()); }, out);
+    const bool ready = std::apply([](auto&... i) { return (true & ... & i.has()); }, in) &
+                       std::apply([](auto&... o) { return (true & ... & o.room()); }, out);
     if (!ready) {
       return false;
     }
@@ -199,8 +198,7 @@ struct Peek : Awaitable<Peek<I...>> {
     std::apply([&](auto&... i) { (visitor.tokens(i, ahead + 1), ...); }, in);
   }
   auto await_resume() const {
-    return unwrap(
-        std::apply([&](auto&... i) { return std::tuple{i.peek(ahead).bare()...}; }, in));
+    return unwrap(std::apply([&](auto&... i) { return std::tuple{i.peek(ahead).bare()...}; }, in));
   }
 };
 template <class... I>

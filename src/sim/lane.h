@@ -9,8 +9,8 @@
 namespace fiberloom {
 
 // Local copies of what changes in a channel, for loops over many firings: the peer does not run
-// meanwhile, and what the loop needs stays in registers. A lane has the same functions as a port, and
-// is put back by commit(). With kBounded false nothing is done that only a finite depth needs.
+// meanwhile, and what the loop needs stays in registers. A lane has the same functions as a port,
+// and is put back by commit(). With kBounded false nothing is done that only a finite depth needs.
 
 /// The consumer's end of a channel.
 template <bool kBounded>
@@ -54,8 +54,7 @@ class OutLane {
   explicit OutLane(Out& out) : out_(&out), count_(out.branches_.size()) {
     for (size_t b = 0; b < count_; ++b) {
       Channel& c = *out.branches_[b];
-      branches_[b] = {&c,      c.ring_.get(), c.mask_, c.tail_, c.head_ + c.limit_,
-                      c.latency_};
+      branches_[b] = {&c, c.ring_.get(), c.mask_, c.tail_, c.head_ + c.limit_, c.latency_};
     }
   }
 
@@ -81,31 +80,25 @@ class OutLane {
         const Branch& lane = branches_[b];
         const Channel& c = *lane.channel;
         if (lane.tail >= c.depth_) {
-          from = std::max(from, lane.ring[(lane.tail - c.depth_) & lane.mask].stamp +
-                                    c.return_latency_);
+          from = std::max(from,
+                          lane.ring[(lane.tail - c.depth_) & lane.mask].stamp + c.return_latency_);
         }
       }
     }
     return from;
   }
   void push(Token token, Cycle at) {
-    out_->count(token, at);
+    if (!token.is_data() || count_ == 0) {
+      out_->count(token, at);
+    }
     for (size_t b = 0; b < count_; ++b) {
-      Branch& lane = branches_[b];
-      lane.ring[lane.tail++ & lane.mask] = {token.payload, token.stamp | (at + lane.latency)};
-      if constexpr (kBounded) {
-        Channel& c = *lane.channel;
-        if (c.measures_peak()) {
-          c.measure_push(lane.ring, lane.mask, c.head_, lane.tail - 1, at);
-        }
-      }
+      put(branches_[b], token, at);
     }
   }
-  /// Puts `count` data tokens, for which there is space, `interval` cycles apart. Only where no FIFO
-  /// is bounded.
-  void push_run(const uint64_t* payloads, uint64_t count, Cycle at, Cycle interval)
-    requires(!kBounded)
-  {
+  /// Puts `count` data tokens, for which there is space, `interval` cycles apart. Only where no
+  /// FIFO is bounded.
+  void push_run(const uint64_t* payloads, uint64_t count, Cycle at,
+                Cycle interval) requires(!kBounded) {
     out_->count_data(count);
     for (size_t b = 0; b < count_; ++b) {
       Branch& lane = branches_[b];
@@ -131,6 +124,16 @@ class OutLane {
     uint64_t limit;
     Cycle latency;
   };
+
+  static void put(Branch& lane, Token token, Cycle at) {
+    lane.ring[lane.tail++ & lane.mask] = {token.payload, token.stamp | (at + lane.latency)};
+    if constexpr (kBounded) {
+      Channel& c = *lane.channel;
+      if (c.measures_peak()) {
+        c.measure_push(lane.ring, lane.mask, c.head_, lane.tail - 1, at);
+      }
+    }
+  }
 
   Out* out_;
   size_t count_;
@@ -219,14 +222,16 @@ class Account {
   Cycle stalled_out_ = 0;
 };
 
-/// Calls `body(account, inputs..., outputs...)` with the ports as the process' lane mode wants them,
-/// and puts everything back afterwards.
+/// Calls `body(account, inputs..., outputs...)` with the ports as the process' lane mode wants
+/// them, and puts everything back afterwards.
 template <class Body, class... I, class... O>
-[[gnu::always_inline]] inline auto with_lanes(Process& process, const std::tuple<I&...>& in, const std::tuple<O&...>& out,
-                Body&& body) {
-  const auto in_lanes = [&]<bool kBounded>(std::bool_constant<kBounded>) __attribute__((always_inline)) {
+[[gnu::always_inline]] inline auto with_lanes(Process& process, const std::tuple<I&...>& in,
+                                              const std::tuple<O&...>& out, Body&& body) {
+  const auto in_lanes = [&]<bool kBounded>(std::bool_constant<kBounded>)
+      __attribute__((always_inline)) {
     Account<false> account(process);
-    return [&]<size_t... X, size_t... Y>(std::index_sequence<X...>, std::index_sequence<Y...>) __attribute__((always_inline)) {
+    return [&]<size_t... X, size_t... Y>(std::index_sequence<X...>, std::index_sequence<Y...>)
+        __attribute__((always_inline)) {
       std::array<InLane<kBounded>, sizeof...(X)> inputs{InLane<kBounded>(std::get<X>(in))...};
       std::array<OutLane<kBounded>, sizeof...(Y)> outputs{OutLane<kBounded>(std::get<Y>(out))...};
       const auto result = body(account, inputs[X]..., outputs[Y]...);
@@ -234,18 +239,22 @@ template <class Body, class... I, class... O>
       (outputs[Y].commit(), ...);
       account.commit();
       return result;
-    }(std::index_sequence_for<I...>{}, std::index_sequence_for<O...>{});
+    }
+    (std::index_sequence_for<I...>{}, std::index_sequence_for<O...>{});
   };
   switch (process.lane_mode) {
-    case LaneMode::free: return in_lanes(std::false_type{});
-    case LaneMode::bounded: return in_lanes(std::true_type{});
-    case LaneMode::ports: break;
+    case LaneMode::free:
+      return in_lanes(std::false_type{});
+    case LaneMode::bounded:
+      return in_lanes(std::true_type{});
+    case LaneMode::ports:
+      break;
   }
   Account<true> account(process);
   const auto result = std::apply(
       [&](auto&... inputs) {
-        return std::apply(
-            [&](auto&... outputs) { return body(account, inputs..., outputs...); }, out);
+        return std::apply([&](auto&... outputs) { return body(account, inputs..., outputs...); },
+                          out);
       },
       in);
   account.commit();

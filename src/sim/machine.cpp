@@ -1,10 +1,10 @@
 #include "sim/machine.h"
 
+#include <systemc>
+
 #include <algorithm>
 #include <random>
 #include <utility>
-
-#include <systemc>
 
 #include "sim/block.h"
 #include "sim/extents.h"
@@ -158,7 +158,8 @@ void Machine::elaborate(const Operands& operands) {
             continue;
           }
           const std::string instance = name.substr(prefix, dot - prefix);
-          auto found = std::ranges::find(instances, instance, &decltype(instances)::value_type::first);
+          auto found =
+              std::ranges::find(instances, instance, &decltype(instances)::value_type::first);
           if (found == instances.end()) {
             found = instances.insert(found, {instance, {}});
           }
@@ -198,8 +199,7 @@ void Machine::connect_input(Block& block, const InputPort& input) {
   In& port = block.input_named(input.name);
   const WiredBlock& producer = wiring_.blocks[input.source->block];
   const std::string& output = producer.outputs[input.source->output].name;
-  const uint64_t latency =
-      config_.timing_of(*producer.node).count("latency");
+  const uint64_t latency = config_.timing_of(*producer.node).count("latency");
   ChannelTiming timing{.depth = input.depth.value_or(config_.fifo.depth),
                        .latency = config_.fifo.send_latency + latency - 1,
                        .return_latency = config_.fifo.return_latency};
@@ -305,8 +305,8 @@ Cycle Machine::last_done() const {
       last = std::max(last, block->main().at);
       continue;
     }
-    const uint64_t latency = config_.fifo.send_latency - 1 +
-                             config_.timing_of(*block->wired().node).count("latency");
+    const uint64_t latency =
+        config_.fifo.send_latency - 1 + config_.timing_of(*block->wired().node).count("latency");
     for (const Out* out : block->outputs()) {
       if (out->branches().empty()) {
         last = std::max(last, out->done_at() + latency);

@@ -23,12 +23,12 @@ class OccupancyMeter;
 
 struct RunOptions {
   bool clocked = false;
-  uint64_t host_cap = 1024;   ///< tokens that an unbounded FIFO may hold in host memory
+  uint64_t host_cap = 1024;  ///< tokens that an unbounded FIFO may hold in host memory
   Cycle max_cycles = kNever;
-  bool occupancy = false;     ///< measure unbounded FIFOs too
-  uint64_t least_depth = 0;   ///< slots that every bounded FIFO has at least
-  bool profile = false;       ///< measure the host's time of every process
-  uint64_t start_order = 0;   ///< other than 0: processes start in an order shuffled by this seed
+  bool occupancy = false;    ///< measure unbounded FIFOs too
+  uint64_t least_depth = 0;  ///< slots that every bounded FIFO has at least
+  bool profile = false;      ///< measure the host's time of every process
+  uint64_t start_order = 0;  ///< other than 0: processes start in an order shuffled by this seed
   const std::atomic<bool>* stop = nullptr;
   std::function<void()> heartbeat{};
   /// Gives each channel an observer, or null; for traces and tests.
@@ -76,7 +76,7 @@ class Machine {
   std::vector<std::unique_ptr<Block>> blocks_;  ///< as in the wiring
   std::vector<std::unique_ptr<Channel>> channels_;
   std::vector<std::unique_ptr<OccupancyMeter>> meters_;  ///< as the channels; null where not used
-  size_t graph_channels_ = 0;                   ///< the first so many belong to the graph
+  size_t graph_channels_ = 0;                            ///< the first so many belong to the graph
   std::vector<Process*> processes_;
   std::unique_ptr<Engine> engine_;
 };

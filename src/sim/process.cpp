@@ -36,16 +36,31 @@ void Process::run() {
   }
   for (Channel* channel : outputs) {
     if (channel->wanted != 0 && channel->has(channel->wanted)) {
-      channel->wanted = 0;
-      channel->consumer->token_arrived();
+      channel->half_full() ? channel->wake_consumer() : put_off(*channel);
     }
   }
   for (Channel* channel : inputs) {
     if (channel->full && channel->room()) {
-      channel->full = false;
-      channel->producer->slot_returned(channel->host_capped());
+      channel->half_empty() ? channel->wake_producer() : put_off(*channel);
     }
   }
+}
+
+void Process::put_off(Channel& channel) {
+  if (!channel.put_off) {
+    channel.put_off = true;
+    queue->put_off.push_back(&channel);
+  }
+}
+
+void Channel::wake_consumer() {
+  wanted = 0;
+  consumer->token_arrived();
+}
+
+void Channel::wake_producer() {
+  full = false;
+  producer->slot_returned(host_capped());
 }
 
 }  // namespace fiberloom

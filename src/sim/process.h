@@ -83,6 +83,9 @@ class Task {
 /// The processes that the run-ahead engine can resume. The clocked engine has none: it polls.
 struct RunQueue {
   std::vector<Process*> waiting;
+  /// Channels whose consumer or producer could go on, but had better wait for more tokens or slots:
+  /// they are woken when nothing else can run. The host's order changes no cycle.
+  std::vector<Channel*> put_off;
   Cycle time = 0;  ///< SystemC's time, in cycles
 };
 
@@ -98,7 +101,8 @@ struct CycleCount {
 class ProcessObserver {
  public:
   virtual ~ProcessObserver() = default;
-  /// From `now` until `tokens_at` it lacked tokens, until `at` slots, then it was busy until `next`.
+  /// From `now` until `tokens_at` it lacked tokens, until `at` slots, then it was busy until
+  /// `next`.
   virtual void went(const Process& process, Cycle now, Cycle tokens_at, Cycle at, Cycle next) = 0;
 };
 
@@ -131,7 +135,8 @@ class Process {
   Cycle now = 0;
   /// The cycle of the current firing.
   Cycle at = 0;
-  /// Nothing may happen in this cycle or later: the cycle limit, or the clocked engine's next cycle.
+  /// Nothing may happen in this cycle or later: the cycle limit, or the clocked engine's next
+  /// cycle.
   Cycle horizon = kNever;
   Cycle interval = 1;  ///< initiation interval
   LaneMode lane_mode = LaneMode::ports;
@@ -144,11 +149,11 @@ class Process {
 
   // --- waiting
   Pending pending;
-  uint32_t missing = 0;              ///< needs not met yet
-  uint32_t caps = 0;                 ///< of them slots that only the host's cap keeps
-  std::vector<Channel*> capped;      ///< their channels
-  bool any = false;                  ///< the first need met is enough
-  Cycle due = kNever;                ///< SystemC time at which to go on by itself
+  uint32_t missing = 0;          ///< needs not met yet
+  uint32_t caps = 0;             ///< of them slots that only the host's cap keeps
+  std::vector<Channel*> capped;  ///< their channels
+  bool any = false;              ///< the first need met is enough
+  Cycle due = kNever;            ///< SystemC time at which to go on by itself
   RunQueue* queue = nullptr;
   std::vector<Channel*> inputs;
   std::vector<Channel*> outputs;
@@ -205,6 +210,7 @@ class Process {
 
  private:
   void go_on();
+  void put_off(Channel& channel);
   void wake() {
     missing = 0;
     any = false;

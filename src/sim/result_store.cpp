@@ -12,10 +12,7 @@ namespace fiberloom {
 
 ResultStore::ResultStore(std::string name, TensorFormat format,
                          std::vector<std::optional<uint64_t>> shape, ComponentType type)
-    : name_(std::move(name)),
-      format_(std::move(format)),
-      shape_(std::move(shape)),
-      values_(type) {
+    : name_(std::move(name)), format_(std::move(format)), shape_(std::move(shape)), values_(type) {
   for (size_t k = 0; k < format_.levels(); ++k) {
     const auto size = shape_[format_.order[k]];
     levels_.push_back({.dense = LevelFormats::find(format_.letters[k])->full,
@@ -100,10 +97,10 @@ CoordinateList ResultStore::points(bool drop_zeros) const {
   for (size_t k = 0; k + 1 < levels_.size(); ++k) {
     if (!levels_[k].dense && !levels_[k + 1].dense &&
         levels_[k].coordinates.size() != levels_[k + 1].parents) {
-      throw bad_input(fmt::format("the graph is wrong: level {} of {} has {} coordinates, but {} "
-                                  "fibers were written below them",
-                                  k, name_, levels_[k].coordinates.size(),
-                                  levels_[k + 1].parents));
+      throw bad_input(
+          fmt::format("the graph is wrong: level {} of {} has {} coordinates, but {} "
+                      "fibers were written below them",
+                      k, name_, levels_[k].coordinates.size(), levels_[k + 1].parents));
     }
   }
   if (!levels_.empty() && !levels_.back().dense &&

@@ -1,9 +1,9 @@
+#include <systemc>
+
 #include <algorithm>
 #include <chrono>
 #include <queue>
 #include <utility>
-
-#include <systemc>
 
 #include "sim/engine.h"
 #include "sim/settle.h"
@@ -50,7 +50,10 @@ class Scheduler final : public sc_core::sc_module, public Engine {
       release_due();
       while (next_ < queue_.waiting.size()) {
         run_queue();
-        release_due();
+        wake_put_off();
+        if (queue_.waiting.empty()) {
+          release_due();
+        }
       }
     } catch (...) {
       // Out of an SC_METHOD it would arrive as an untyped report.
@@ -86,6 +89,19 @@ class Scheduler final : public sc_core::sc_module, public Engine {
     }
     waiting.clear();
     next_ = 0;
+  }
+
+  void wake_put_off() {
+    for (Channel* channel : queue_.put_off) {
+      channel->put_off = false;
+      if (channel->wanted != 0 && channel->has(channel->wanted)) {
+        channel->wake_consumer();
+      }
+      if (channel->full && channel->room()) {
+        channel->wake_producer();
+      }
+    }
+    queue_.put_off.clear();
   }
 
   static void run_measured(Process& process) {

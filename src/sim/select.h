@@ -8,9 +8,9 @@
 
 namespace fiberloom {
 
-/// Waits for the first cycle in which a token is visible on at least one of the inputs, and tells on
-/// which ones it is then: bit k for input k, 64 at most. For blocks whose choice depends on what has
-/// arrived by now (arbiters, shared ports); their inputs must have a latency of 1 or more.
+/// Waits for the first cycle in which a token is visible on at least one of the inputs, and tells
+/// on which ones it is then: bit k for input k, 64 at most. For blocks whose choice depends on what
+/// has arrived by now (arbiters, shared ports); their inputs must have a latency of 1 or more.
 ///
 /// In the run-ahead engine the answer is known when SystemC's time has reached that cycle: every
 /// other process has then run past it, so what is visible is final.

@@ -10,7 +10,8 @@ namespace fiberloom {
 /// stalled up to the end.
 CycleCount settle(const Process& process, Cycle end);
 
-/// Whether everything that a suspended process waits for is there, so that only its horizon keeps it.
+/// Whether everything that a suspended process waits for is there, so that only its horizon keeps
+/// it.
 bool stopped_by_horizon(const Process& process);
 
 /// "waits for a token on crd0 (from Bi.crd)" and the like, for a deadlock report.

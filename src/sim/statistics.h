@@ -18,8 +18,8 @@ struct ProcessStatistics {
   std::string name;
   CycleCount cycles;
   uint64_t firings = 0;
-  uint64_t taken = 0;        ///< tokens
-  double host_seconds = 0;   ///< with RunOptions::profile
+  uint64_t taken = 0;       ///< tokens
+  double host_seconds = 0;  ///< with RunOptions::profile
 };
 
 struct OutputStatistics {

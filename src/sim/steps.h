@@ -19,8 +19,9 @@ enum class Step : uint8_t {
 /// A block whose behaviour is one function that is called until nothing more is possible: for the
 /// hottest blocks, where a coroutine's suspension points between firings would cost too much.
 ///
-///   template <class Account, class... Ports> Step step(Account&, Ports&...);  // one firing, if possible
-///   template <class Visitor> void show_needs(Visitor&) const;                 // what the next one needs
+///   template <class Account, class... Ports> Step step(Account&, Ports&...);  // one firing, if
+///   possible template <class Visitor> void show_needs(Visitor&) const;                 // what the
+///   next one needs
 ///
 /// The ports come in the order in which they are given to steps(), inputs first.
 template <class Rule, class In_, class Out_>
@@ -36,13 +37,14 @@ struct Steps<Rule, Pop<I...>, Push<O...>> : Awaitable<Steps<Rule, Pop<I...>, Pus
       : process(&std::get<0>(i.ports).process()), rule(&r), in(i.ports), out(o.ports) {}
 
   [[gnu::noinline]] bool attempt() {
-    return with_lanes(*process, in, out, [this](auto& account, auto&... ports) __attribute__((always_inline)) {
-      Step step = Step::fired;
-      while (step == Step::fired) {
-        step = rule->step(account, ports...);
-      }
-      return step == Step::done;
-    });
+    return with_lanes(
+        *process, in, out, [this](auto& account, auto&... ports) __attribute__((always_inline)) {
+          Step step = Step::fired;
+          while (step == Step::fired) {
+            step = rule->step(account, ports...);
+          }
+          return step == Step::done;
+        });
   }
   void enlist(Process& p) const {
     struct Enlist {

@@ -70,8 +70,8 @@ void check_shape(const std::vector<Token>& tokens, const StreamType& type,
   if (type.depth > 0 &&
       (tokens.size() < 2 || !tokens[tokens.size() - 2].is_stop() ||
        tokens[tokens.size() - 2].level() + 1 != static_cast<uint32_t>(type.depth))) {
-    throw fail(tokens.size(), fmt::format("a stream {} loops deep must end in S{} D", type.depth,
-                                          type.depth - 1));
+    throw fail(tokens.size(),
+               fmt::format("a stream {} loops deep must end in S{} D", type.depth, type.depth - 1));
   }
   if (type.depth == 0 && tokens.size() != 2) {
     throw fail(tokens.size(), "a stream without loops is one token and D");

@@ -15,7 +15,6 @@ std::vector<Token> read_stream(const std::string& text, const std::string& name,
 
 /// Throws Error (bad_input) unless the tokens are a well-formed stream of the type: one D, at the
 /// end; stops that fit the nesting depth; e of a stop only after a stop that closes as much.
-void check_shape(const std::vector<Token>& tokens, const StreamType& type,
-                 const std::string& name);
+void check_shape(const std::vector<Token>& tokens, const StreamType& type, const std::string& name);
 
 }  // namespace fiberloom

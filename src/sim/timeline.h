@@ -9,8 +9,9 @@
 
 namespace fiberloom {
 
-/// Writes where the cycles of all processes go as a Chrome trace (chrome://tracing, ui.perfetto.dev):
-/// one row a process, a microsecond on the screen a cycle. Spans of one state that touch are one.
+/// Writes where the cycles of all processes go as a Chrome trace (chrome://tracing,
+/// ui.perfetto.dev): one row a process, a microsecond on the screen a cycle. Spans of one state
+/// that touch are one.
 class Timeline final : public ProcessObserver {
  public:
   /// Cycles in [begin, end) are written. Throws Error (environment) if `file` cannot be.

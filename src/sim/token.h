@@ -35,7 +35,7 @@ struct Token {
   /// The token without its arrival, as it was pushed.
   Token bare() const { return {payload, stamp & ~kVisibleMask}; }
 
-  uint32_t level() const { return static_cast<uint32_t>(payload); }    ///< n of Sn^e
+  uint32_t level() const { return static_cast<uint32_t>(payload); }         ///< n of Sn^e
   uint32_t unborn() const { return static_cast<uint32_t>(payload >> 32); }  ///< e of Sn^e
 
   /// The value in its component type.

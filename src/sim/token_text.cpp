@@ -57,20 +57,22 @@ std::optional<Token> parse_payload(std::string_view text, StreamKind kind,
 
 std::string to_text(Token token, StreamKind kind, ComponentType component) {
   switch (token.kind()) {
-    case TokenKind::done: return "D";
-    case TokenKind::empty: return "N";
+    case TokenKind::done:
+      return "D";
+    case TokenKind::empty:
+      return "N";
     case TokenKind::stop:
       return token.unborn() == 0 ? fmt::format("S{}", token.level())
                                  : fmt::format("S{}^{}", token.level(), token.unborn());
-    case TokenKind::data: break;
+    case TokenKind::data:
+      break;
   }
   if (kind == StreamKind::repsig) {
     return "R";
   }
   if (kind == StreamKind::val) {
-    return with_component_type(component, [&](auto zero) {
-      return fmt::format("{}", token.value<decltype(zero)>());
-    });
+    return with_component_type(
+        component, [&](auto zero) { return fmt::format("{}", token.value<decltype(zero)>()); });
   }
   return fmt::format("{}", token.payload);
 }

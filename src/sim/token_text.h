@@ -10,8 +10,7 @@
 namespace fiberloom {
 
 /// A token as the docs write it: 7, 1.5, R, S1, S1^1, N, D.
-std::string to_text(Token token, StreamKind kind,
-                    ComponentType component = ComponentType::float64);
+std::string to_text(Token token, StreamKind kind, ComponentType component = ComponentType::float64);
 
 /// The token that `text` stands for in a stream of this kind; a range of positions is lo:hi.
 /// Throws Error (bad_input) without a place.

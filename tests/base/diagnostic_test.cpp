@@ -8,9 +8,9 @@ namespace fiberloom {
 
 TEST_CASE("an error shows its place, the line, a caret and what was expected", "[base]") {
   const std::string text = "blocks:\n    in: {crd: scan_x.crd}\n";
-  const Error error = bad_input("repeater has no input 'crd'",
-                                locate_in_text("spmv.yaml", text, text.find("crd"), 3),
-                                "inputs: in, repsig");
+  const Error error =
+      bad_input("repeater has no input 'crd'",
+                locate_in_text("spmv.yaml", text, text.find("crd"), 3), "inputs: in, repsig");
   CHECK(error.code() == ExitCode::bad_input);
   CHECK(error.render() ==
         "spmv.yaml:2:10: error: repeater has no input 'crd'\n"

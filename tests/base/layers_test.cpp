@@ -50,7 +50,8 @@ TEST_CASE("folders include only what the layout allows", "[base]") {
   const std::regex include(R"re(^\s*#include\s+["<]([a-z_]+)(/[^">]*)?[">])re");
   size_t files = 0;
   for (const auto& [folder, allowed] : kMayInclude) {
-    for (const fs::path& file : sources(folder == "blocks" ? root / folder : root / "src" / folder)) {
+    for (const fs::path& file :
+         sources(folder == "blocks" ? root / folder : root / "src" / folder)) {
       ++files;
       std::ifstream in(file);
       for (std::string line; std::getline(in, line);) {

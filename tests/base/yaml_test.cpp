@@ -35,11 +35,12 @@ TEST_CASE("a key that stands twice is refused", "[base]") {
 TEST_CASE("a missing key and a value of the wrong kind are refused where they stand", "[base]") {
   CHECK(fault_of("{}", [](YamlMap& map) { map.require("type"); }) ==
         "t.yaml:1:1: error: a test needs the key 'type'\n    1 | {}\n      | ^");
-  CHECK(fault_of("a: -3\n", [](YamlMap& map) { map.require("a").as_unsigned("a"); })
-            .find("t.yaml:1:4: error: a must be a whole number from 0, not '-3'") == 0);
-  CHECK(fault_of("a: 18446744073709551616\n",
-                 [](YamlMap& map) { map.require("a").as_unsigned("a"); })
-            .find("must be a whole number") != std::string::npos);
+  CHECK(fault_of("a: -3\n", [](YamlMap& map) {
+          map.require("a").as_unsigned("a");
+        }).find("t.yaml:1:4: error: a must be a whole number from 0, not '-3'") == 0);
+  CHECK(fault_of("a: 18446744073709551616\n", [](YamlMap& map) {
+          map.require("a").as_unsigned("a");
+        }).find("must be a whole number") != std::string::npos);
 }
 
 TEST_CASE("text that is no YAML is refused with its place", "[base]") {

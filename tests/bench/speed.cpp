@@ -1,5 +1,5 @@
-// The speed table: million tokens a second of the simulator, beside the same graph built the textbook
-// way, in one run; and where the nanoseconds go, by block type.
+// The speed table: million tokens a second of the simulator, beside the same graph built the
+// textbook way, in one run; and where the nanoseconds go, by block type.
 
 #include <algorithm>
 #include <cstdio>
@@ -74,8 +74,7 @@ void report(const Case& c, const Simulation& simulation, uint64_t depth) {
              depth == 0 ? "unbounded" : std::to_string(depth),
              static_cast<double>(ours.statistics.tokens) / 1e6, ours.statistics.cycles,
              ours.seconds, rate, yardstick, rate / yardstick,
-             same_values(ours.results.at("X"), textbook.values) ? "same result"
-                                                                : "RESULTS DIFFER");
+             same_values(ours.results.at("X"), textbook.values) ? "same result" : "RESULTS DIFFER");
   std::fflush(stdout);
 }
 
@@ -111,9 +110,8 @@ void profile(const Case& c, const Simulation& simulation, uint64_t depth) {
 }
 
 int run(const std::string& graphs) {
-  const std::vector<Case> cases = {{"mat_elemadd", 100'000, 8e-5},
-                                   {"matmul_ikj", 3'000, 0.01},
-                                   {"matmul_ijk", 800, 0.0125}};
+  const std::vector<Case> cases = {
+      {"mat_elemadd", 100'000, 8e-5}, {"matmul_ikj", 3'000, 0.01}, {"matmul_ijk", 800, 0.0125}};
   std::deque<Simulation> simulations;
   for (const Case& c : cases) {
     simulations.emplace_back(read_graph(YamlNode::load(graphs + "/" + c.graph + ".yaml")),

@@ -1,5 +1,7 @@
 #include "textbook.h"
 
+#include <systemc>
+
 #include <algorithm>
 #include <chrono>
 #include <deque>
@@ -7,8 +9,6 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
-
-#include <systemc>
 
 namespace fiberloom {
 namespace {
@@ -188,8 +188,14 @@ TextbookBlock::Body joiner(bool unites) {
     Item r0 = b.read(1);
     Item c1 = b.read(2);
     Item r1 = b.read(3);
-    const auto next0 = [&] { c0 = b.read(0); r0 = b.read(1); };
-    const auto next1 = [&] { c1 = b.read(2); r1 = b.read(3); };
+    const auto next0 = [&] {
+      c0 = b.read(0);
+      r0 = b.read(1);
+    };
+    const auto next1 = [&] {
+      c1 = b.read(2);
+      r1 = b.read(3);
+    };
     const auto put = [&](const Item& c, const Item& x, const Item& y) {
       b.write(0, c);
       b.write(1, x);

@@ -11,7 +11,7 @@ namespace fiberloom {
 /// What a run of the textbook model took.
 struct TextbookRun {
   double seconds = 0;
-  uint64_t tokens = 0;           ///< that left output ports, fan-out counted once
+  uint64_t tokens = 0;  ///< that left output ports, fan-out counted once
   uint64_t cycles = 0;
   std::vector<double> values{};  ///< of the result, in storage order
 };

@@ -47,10 +47,10 @@ TEST_CASE("operands: missing, unknown, twice, contradicting", "[cli]") {
   check_refused({"run", kGraph, "-f", "Q:ss"}, "declares no tensor 'Q'");
   check_refused({"run", kGraph, "-f", "B:ss:1,0"}, "another mode order needs another graph");
   const TemporaryFolder folder;
-  const std::string small = folder.write(
-      "s.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n");
-  const std::string large = folder.write(
-      "l.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n");
+  const std::string small =
+      folder.write("s.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n");
+  const std::string large =
+      folder.write("l.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n");
   check_refused({"run", kGraph, "-i", "B:" + small, "-i", "C:" + large}, "contradict");
 }
 
@@ -90,9 +90,9 @@ TEST_CASE("with --json an error is an object too", "[cli]") {
 }
 
 TEST_CASE("what cannot be written is a fault of the environment, exit code 5", "[cli]") {
-  const std::vector<std::string> arguments = {
-      "run", kGraph, "-g", "B:ones", "-g", "C:ones", "-d", "i:2", "-d", "j:2", "-o",
-      "/no_such_folder/x.tns"};
+  const std::vector<std::string> arguments = {"run", kGraph,   "-g", "B:ones",
+                                              "-g",  "C:ones", "-d", "i:2",
+                                              "-d",  "j:2",    "-o", "/no_such_folder/x.tns"};
   CHECK(run_fiberloom(arguments).exit_code == 5);
 }
 

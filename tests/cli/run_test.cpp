@@ -8,18 +8,12 @@
 namespace fiberloom {
 namespace {
 
-const std::vector<std::string> kProduct = {"run",
-                                           "graphs/matmul_ikj.yaml",
-                                           "-g",
-                                           "B:uniform,density=0.1,seed=1",
-                                           "-g",
-                                           "C:uniform,density=0.1,seed=2",
-                                           "-d",
-                                           "i:40",
-                                           "-d",
-                                           "j:30",
-                                           "-d",
-                                           "k:50"};
+const std::vector<std::string> kProduct = {"run", "graphs/matmul_ikj.yaml",
+                                           "-g",  "B:uniform,density=0.1,seed=1",
+                                           "-g",  "C:uniform,density=0.1,seed=2",
+                                           "-d",  "i:40",
+                                           "-d",  "j:30",
+                                           "-d",  "k:50"};
 
 std::vector<std::string> with(std::vector<std::string> arguments,
                               const std::vector<std::string>& more) {
@@ -68,10 +62,8 @@ TEST_CASE("run simulates a product and checks it", "[cli]") {
 
 TEST_CASE("both engines, any host cap: the same report but for the host's times", "[cli]") {
   const auto plain = run_for_json(with(kProduct, {"-c", "configs/finite.yaml"}));
-  for (const std::vector<std::string>& other :
-       std::vector<std::vector<std::string>>{{"--engine", "clocked"},
-                                             {"--host-cap", "1"},
-                                             {"--host-cap", "7"}}) {
+  for (const std::vector<std::string>& other : std::vector<std::vector<std::string>>{
+           {"--engine", "clocked"}, {"--host-cap", "1"}, {"--host-cap", "7"}}) {
     const auto report = run_for_json(with(with(kProduct, {"-c", "configs/finite.yaml"}), other));
     CHECK(report["cycles"] == plain["cycles"]);
     CHECK(report["blocks"] == plain["blocks"]);
@@ -79,7 +71,8 @@ TEST_CASE("both engines, any host cap: the same report but for the host's times"
   }
 }
 
-TEST_CASE("a cycle limit ends with exit code 4 and the same partial counts in both engines", "[cli]") {
+TEST_CASE("a cycle limit ends with exit code 4 and the same partial counts in both engines",
+          "[cli]") {
   const auto ahead = run_for_json(with(kProduct, {"--max-cycles", "200"}), 4);
   const auto clocked =
       run_for_json(with(kProduct, {"--max-cycles", "200", "--engine", "clocked"}), 4);
@@ -142,10 +135,12 @@ TEST_CASE("-o writes the result, which reads back as the same tensor", "[cli]") 
 }
 
 TEST_CASE("--zeros drop leaves computed zeros out of the result", "[cli]") {
-  const std::vector<std::string> arguments = {"run", "graphs/matmul_ijk.yaml", "-g",
-                                              "B:uniform,density=0.1,seed=1", "-g",
-                                              "C:uniform,density=0.1,seed=2", "-d", "i:40", "-d",
-                                              "j:30", "-d", "k:50"};
+  const std::vector<std::string> arguments = {"run", "graphs/matmul_ijk.yaml",
+                                              "-g",  "B:uniform,density=0.1,seed=1",
+                                              "-g",  "C:uniform,density=0.1,seed=2",
+                                              "-d",  "i:40",
+                                              "-d",  "j:30",
+                                              "-d",  "k:50"};
   const TemporaryFolder folder;
   const auto keep = run_for_json(with(arguments, {"-o", folder.path("keep.tns")}));
   const auto drop =
@@ -182,13 +177,13 @@ TEST_CASE("--occupancy measures unbounded FIFOs, bounded ones are always measure
     CHECK(channel["max_occupancy"].is_null());
     CHECK(measured["channels"][name]["max_occupancy"] > 0);
     // Deep enough to be as good as unbounded: two ways of measuring, one answer.
-    CHECK(measured["channels"][name]["max_occupancy"] == bounded["channels"][name]["max_occupancy"]);
+    CHECK(measured["channels"][name]["max_occupancy"] ==
+          bounded["channels"][name]["max_occupancy"]);
   }
 }
 
 TEST_CASE("component types: integers are exact, single precision is checked as such", "[cli]") {
-  const auto integers =
-      run_for_json(with(kProduct, {"-t", "B:int64", "-t", "C:int32", "--check"}));
+  const auto integers = run_for_json(with(kProduct, {"-t", "B:int64", "-t", "C:int32", "--check"}));
   CHECK(integers["results"]["X"]["type"] == "int64");
   CHECK(integers["check"]["status"] == "ok");
   const auto single = run_for_json(with(kProduct, {"-t", "B:float", "-t", "C:float", "--check"}));

@@ -12,8 +12,9 @@
 
 namespace fiberloom {
 
-/// The nesting depth of a port's stream: d + offset + per_index * K + per_count * N, where d belongs
-/// to the block, K is the port's number and N how often the block's first numbered input stands.
+/// The nesting depth of a port's stream: d + offset + per_index * K + per_count * N, where d
+/// belongs to the block, K is the port's number and N how often the block's first numbered input
+/// stands.
 struct DepthRule {
   enum class From : uint8_t {
     block,   ///< as above
@@ -29,11 +30,11 @@ struct DepthRule {
 
 /// What the references of a port point to.
 enum class Refers : uint8_t {
-  nothing,      ///< not references, or whatever is mirrored
-  parent,       ///< the level above `level` of `tensor`, or the root
-  level,        ///< `level` of `tensor`
-  last_level,   ///< the last level of `tensor`, which indexes its values
-  own,          ///< a store of the block's own (buffer)
+  nothing,     ///< not references, or whatever is mirrored
+  parent,      ///< the level above `level` of `tensor`, or the root
+  level,       ///< `level` of `tensor`
+  last_level,  ///< the last level of `tensor`, which indexes its values
+  own,         ///< a store of the block's own (buffer)
 };
 
 /// One port, or one family of numbered ports. In a family's name {s} and {k} stand for numbers:
@@ -43,11 +44,11 @@ struct PortSpec {
   std::optional<StreamKind> kind{};  ///< none: a payload, of the kind of what feeds it
   DepthRule depth{};
   std::string summary{};
-  bool optional = false;             ///< may be left unconnected: the root stream, or not there
-  std::vector<StreamKind> payload{}; ///< for a payload: the kinds it may have
-  std::string mirrors{};             ///< an output: the input family whose numbers, kind and depth it has
-  uint64_t first = 0;                ///< the lowest {k} of a family, or {s} where it has one
-  uint64_t least = 1;                ///< how many of a family there must be
+  bool optional = false;              ///< may be left unconnected: the root stream, or not there
+  std::vector<StreamKind> payload{};  ///< for a payload: the kinds it may have
+  std::string mirrors{};  ///< an output: the input family whose numbers, kind and depth it has
+  uint64_t first = 0;     ///< the lowest {k} of a family, or {s} where it has one
+  uint64_t least = 1;     ///< how many of a family there must be
   Refers refers = Refers::nothing;
   /// The port is there only if this holds; empty: always.
   std::function<bool(const Parameters&)> present{};
@@ -70,7 +71,7 @@ struct BlockSpec {
   std::vector<ParameterSpec> parameters{};
   std::vector<ParameterSpec> timing{};  ///< besides latency and initiation_interval
   std::vector<StatisticSpec> statistics{};
-  bool ends_run = false;               ///< the run is over when all of these have taken D
+  bool ends_run = false;  ///< the run is over when all of these have taken D
 };
 
 /// The timing keys that every block type has.

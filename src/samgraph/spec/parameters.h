@@ -34,8 +34,8 @@ struct ParameterSpec {
   ParameterType type = ParameterType::count;
   std::string summary;
   bool required = false;
-  ParameterValue fallback{};            ///< used where the file says nothing and it is not required
-  std::vector<std::string> choices{};   ///< of a name; empty: any
+  ParameterValue fallback{};           ///< used where the file says nothing and it is not required
+  std::vector<std::string> choices{};  ///< of a name; empty: any
 };
 
 /// The values of a block's parameters by name; the loader has put the defaults in.
@@ -56,7 +56,9 @@ class Parameters {
 
  private:
   template <class T>
-  const T& get(const std::string& name) const { return std::get<T>(values_.at(name)); }
+  const T& get(const std::string& name) const {
+    return std::get<T>(values_.at(name));
+  }
 
   std::map<std::string, ParameterValue> values_;
 };
