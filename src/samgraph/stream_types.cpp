@@ -146,24 +146,26 @@ void check_carrier(const InputPort& input, const Graph& graph, const BlockNode& 
   }
 }
 
-/// A level parameter must be within the tensor; without references it must be the first.
+/// A level parameter must be within the tensor; only what lies above the first level, or a scalar's
+/// value, can do without references.
 void check_level(const Graph& graph, const WiredBlock& block) {
   const BlockNode& node = *block.node;
-  if (!node.parameters.has("level") || node.parameters.name("tensor").empty()) {
+  if (!node.parameters.has("tensor") || node.parameters.name("tensor").empty()) {
     return;
   }
   const std::string& tensor = node.parameters.name("tensor");
   const uint64_t levels = graph.tensors.at(tensor).format.levels();
-  const uint64_t level = node.parameters.count("level");
-  if (level != kValuesLevel && level >= levels) {
+  const uint64_t level = node.parameters.has("level") ? node.parameters.count("level") : 0;
+  if (node.parameters.has("level") && level != kValuesLevel && level >= levels) {
     throw bad_input(fmt::format("{} has {} levels, there is no level {}", tensor, levels, level),
                     node.where);
   }
   for (const PortSpec& port : node.spec->inputs) {
-    if (port.refers == Refers::parent && block.input(port.name) == nullptr &&
-        carrier_of(Refers::parent, graph, node).level >= 0) {
-      throw bad_input(fmt::format("{} '{}' needs the input '{}' below level 0", node.spec->type,
-                                  node.name, port.name),
+    if ((port.refers == Refers::parent || port.refers == Refers::last_level) &&
+        block.input(port.name) == nullptr && carrier_of(port.refers, graph, node).level >= 0) {
+      throw bad_input(fmt::format("{} '{}' needs the input '{}'{}", node.spec->type, node.name,
+                                  port.name,
+                                  port.refers == Refers::parent ? " below level 0" : ""),
                       node.where);
     }
   }
