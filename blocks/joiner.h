@@ -79,8 +79,8 @@ class Joiner final : public Block {
       return 0;
     }
     const bool ahead = looks_ahead_ && std::ranges::none_of(crds_, [](const In* in) {
-      return in->peek().is_done();
-    });
+                         return in->peek().is_done();
+                       });
     return ahead ? 2 : 1;
   }
 

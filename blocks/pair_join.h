@@ -99,8 +99,8 @@ class PairJoin {
   template <class Visitor>
   void show_needs(Visitor& visitor) const {
     const bool heads = ports_.crd0.has() && ports_.crd1.has();
-    const bool ahead = looks_ahead_ && heads && !ports_.crd0.peek().is_done() &&
-                       !ports_.crd1.peek().is_done();
+    const bool ahead =
+        looks_ahead_ && heads && !ports_.crd0.peek().is_done() && !ports_.crd1.peek().is_done();
     visitor.tokens(ports_.crd0, ahead ? 2 : 1);
     visitor.tokens(ports_.crd1, ahead ? 2 : 1);
     if (!heads) {

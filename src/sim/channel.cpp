@@ -12,10 +12,11 @@ Channel::Channel(std::string name, const ChannelTiming& timing, uint64_t host_ca
       peak_limit_(timing.depth),
       name_(std::move(name)) {
   set_limit();
-  const uint64_t held = depth_ == kUnbounded ? limit_ : depth_;
+  const uint64_t held = depth_ == kUnbounded ? limit_ : 2 * depth_;
   const uint64_t slots = std::bit_ceil(std::max<uint64_t>(held, 2));
   // Left uninitialised on purpose: a deep FIFO costs memory only as far as it is used.
   ring_ = std::make_unique_for_overwrite<Token[]>(slots);
+  pop_times_ = std::make_unique_for_overwrite<Cycle[]>(slots);
   mask_ = slots - 1;
   if (clocked) {
     clocked_ = std::make_unique<Clocked>();
@@ -24,14 +25,14 @@ Channel::Channel(std::string name, const ChannelTiming& timing, uint64_t host_ca
   }
 }
 
-void Channel::keep_push_times() {
-  if (push_times_) {
-    return;
+void Channel::keep_push_time(uint64_t k, Cycle at) {
+  if (!push_times_) {
+    push_times_ = std::make_unique_for_overwrite<Cycle[]>(mask_ + 1);
+    for (uint64_t j = head_; j < k; ++j) {
+      push_times_[j & mask_] = ring_[j & mask_].visible() - latency_;
+    }
   }
-  push_times_ = std::make_unique_for_overwrite<Cycle[]>(mask_ + 1);
-  for (uint64_t k = head_; k < tail_; ++k) {
-    push_times_[k & mask_] = ring_[k & mask_].visible() - latency_;
-  }
+  push_times_[k & mask_] = at;
 }
 
 void Channel::set_limit() { limit_ = std::min(depth_, cap_); }
@@ -48,6 +49,7 @@ void Channel::double_cap() {
     larger[k & (slots - 1)] = ring_[k & mask_];
   }
   ring_ = std::move(larger);
+  pop_times_ = std::make_unique_for_overwrite<Cycle[]>(slots);  // an unbounded FIFO reads none
   mask_ = slots - 1;
 }
 

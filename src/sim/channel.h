@@ -31,8 +31,8 @@ struct ChannelTiming {
 
 /// One branch of a connection: a FIFO between two processes, in simulated time.
 ///
-/// Run-ahead engine: tokens carry the cycle S_k from which they are visible; a slot that was popped
-/// keeps the cycle C_k of its pop, which bounds push k + depth from below (the recurrence of design
+/// Run-ahead engine: tokens carry the cycle S_k from which they are visible; beside them stands the
+/// cycle C_k of each pop, which bounds push k + depth from below (the recurrence of design
 /// section 3). The ring is the host's: `limit` tokens, which for unbounded FIFOs is only a cap.
 ///
 /// Clocked engine: the same interface over arrival registers and credits, moved by tick(); no
@@ -52,13 +52,13 @@ class Channel {
   bool has(uint64_t count = 1) const { return size() >= count; }
   Token peek(uint64_t ahead = 0) const { return ring_[(head_ + ahead) & mask_]; }
   Token pop(Cycle at) {
-    Token& slot = ring_[head_++ & mask_];
-    const Token token = slot;
-    slot.stamp = at;  // C_k, for push k + depth
+    const uint64_t slot = head_++ & mask_;
+    const Token token = ring_[slot];
+    pop_times_[slot] = at;
     if (hooked_) [[unlikely]] {
       hook_pop(token, at);
     } else if (measures_peak()) {
-      measure_pop(ring_.get(), mask_, head_ - 1, tail_);
+      measure_pops(head_ - 1, head_, tail_);
     }
     return token;
   }
@@ -76,10 +76,10 @@ class Channel {
     }
     ring_[tail_++ & mask_] = {token.payload, token.stamp | std::max(at + latency_, not_before)};
     if (measures_peak()) {
-      if (not_before > at + latency_) [[unlikely]] {
-        keep_push_times();
+      if (push_times_ || not_before > at + latency_) [[unlikely]] {
+        keep_push_time(tail_ - 1, at);
       }
-      measure_push(ring_.get(), mask_, head_, tail_ - 1, at);
+      measure_pushes(tail_ - 1, tail_, head_);
     }
   }
 
@@ -140,49 +140,49 @@ class Channel {
 
   // The peak is p or more if some token j was popped so late that token j+p-1 had been pushed
   // before its slot came back. Either of the two may come later on the host, so both look for the
-  // other.
+  // other; the ring is twice as long as the FIFO is deep, so that both are still there.
   bool measures_peak() const { return peak_ < peak_limit_; }
-  /// Token j was popped; is token j+peak in, and was it before j's slot came back?
-  void measure_pop(const Token* ring, uint64_t mask, uint64_t j, uint64_t tail) {
-    const Cycle returned = ring[j & mask].stamp + return_latency_;
-    const auto higher = [&] {
-      return j + peak_ < tail && (peak_ == 0 || pushed_at(ring, (j + peak_) & mask) < returned);
-    };
-    if (higher()) [[unlikely]] {
-      raise_peak(higher);
+  /// Tokens [begin, end) were popped, those before `tail` pushed.
+  void measure_pops(uint64_t begin, uint64_t end, uint64_t tail) {
+    for (uint64_t j = begin; j < end && measures_peak(); ++j) {
+      const Cycle returned = pop_times_[j & mask_] + return_latency_;
+      while (peak_ < peak_limit_ && j + peak_ < tail &&
+             (peak_ == 0 || pushed_at(j + peak_) < returned)) {
+        ++peak_;
+      }
     }
   }
-  Cycle pushed_at(const Token* ring, uint64_t slot) const {
-    return push_times_ ? push_times_[slot] : ring[slot].visible() - latency_;
-  }
-  /// Token k was pushed; is token k-peak out, and had its slot not come back yet?
-  void measure_push(const Token* ring, uint64_t mask, uint64_t head, uint64_t k, Cycle at) {
-    if (push_times_) [[unlikely]] {
-      push_times_[k & mask] = at;
-    }
-    const auto higher = [&] {
-      return k - peak_ < head && ring[(k - peak_) & mask].stamp + return_latency_ > at;
-    };
-    if (higher()) [[unlikely]] {
-      raise_peak(higher);
+  /// Tokens [begin, end) were pushed, those before `head` popped.
+  void measure_pushes(uint64_t begin, uint64_t end, uint64_t head) {
+    for (uint64_t k = begin; k < end && measures_peak(); ++k) {
+      while (peak_ < peak_limit_ && k - peak_ < head &&
+             pop_times_[(k - peak_) & mask_] + return_latency_ > pushed_at(k)) {
+        ++peak_;
+      }
     }
   }
-  template <class Higher>
-  [[gnu::noinline]] void raise_peak(const Higher& higher) {
-    while (peak_ < peak_limit_ && higher()) {
-      ++peak_;
+  /// The same for pushes from a lane, which knows no delay by a memory.
+  void note_pushes(uint64_t begin, uint64_t end) {
+    for (uint64_t k = begin; push_times_ && k < end; ++k) {
+      push_times_[k & mask_] = ring_[k & mask_].visible() - latency_;
     }
+    measure_pushes(begin, end, head_);
+  }
+  void keep_push_time(uint64_t k, Cycle at);
+  /// The cycle in which a token that is still in the ring was pushed.
+  Cycle pushed_at(uint64_t k) const {
+    return push_times_ ? push_times_[k & mask_] : ring_[k & mask_].visible() - latency_;
   }
 
   Cycle slot_time(uint64_t push) const {
-    return ring_[(push - depth_) & mask_].stamp + return_latency_;
+    return pop_times_[(push - depth_) & mask_] + return_latency_;
   }
-  void keep_push_times();
   void set_limit();
   void hook_push(Token token, Cycle at, Cycle not_before);
   void hook_pop(Token token, Cycle at);
 
   std::unique_ptr<Token[]> ring_;
+  std::unique_ptr<Cycle[]> pop_times_;  ///< C_k of each slot's last pop
   uint64_t mask_;
   uint64_t head_ = 0;
   uint64_t tail_ = 0;

@@ -222,8 +222,8 @@ struct Take : Peek<In> {
 };
 inline Take take(In& in) { return {0, in}; }
 
-/// A token put ahead of the firing that it belongs to: waits for a slot, costs no cycle and may share
-/// the next firing's cycle.
+/// A token put ahead of the firing that it belongs to: waits for a slot, costs no cycle and may
+/// share the next firing's cycle.
 struct Put : Awaitable<Put> {
   Process* process;
   Out& out;

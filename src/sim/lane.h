@@ -19,80 +19,80 @@ class InLane {
   explicit InLane(In& in)
       : channel_(&in.channel()),
         ring_(channel_->ring_.get()),
+        pop_times_(channel_->pop_times_.get()),
         mask_(channel_->mask_),
         head_(channel_->head_),
         tail_(channel_->tail_) {}
 
-  bool has(uint64_t count = 1) const { return tail_ - head_ >= count; }
+  [[gnu::always_inline]] bool has(uint64_t count = 1) const { return tail_ - head_ >= count; }
   uint64_t size() const { return tail_ - head_; }
-  Token peek(uint64_t ahead = 0) const { return ring_[(head_ + ahead) & mask_]; }
-  Token pop(Cycle at) {
-    Token& slot = ring_[head_++ & mask_];
-    const Token token = slot;
-    if constexpr (kBounded) {
-      slot.stamp = at;
-      if (channel_->measures_peak()) {
-        channel_->measure_pop(ring_, mask_, head_ - 1, tail_);
-      }
-    }
-    return token;
+  [[gnu::always_inline]] Token peek(uint64_t ahead = 0) const {
+    return ring_[(head_ + ahead) & mask_];
   }
-  void commit() { channel_->head_ = head_; }
+  [[gnu::always_inline]] Token pop(Cycle at) {
+    const uint64_t slot = head_++ & mask_;
+    if constexpr (kBounded) {
+      pop_times_[slot] = at;
+    }
+    return ring_[slot];
+  }
+  void commit() {
+    if (kBounded && channel_->measures_peak()) {
+      channel_->measure_pops(channel_->head_, head_, tail_);
+    }
+    channel_->head_ = head_;
+  }
 
  private:
   Channel* channel_;
   Token* ring_;
+  Cycle* pop_times_;
   uint64_t mask_;
   uint64_t head_;
   uint64_t tail_;
 };
 
-/// The producer's end of all branches of an output, kMostBranches at most.
+/// The producer's end of all branches of an output, kMostLaneBranches at most. Most have one, which
+/// costs no loop.
 template <bool kBounded>
 class OutLane {
  public:
-  explicit OutLane(Out& out) : out_(&out), count_(out.branches_.size()) {
-    for (size_t b = 0; b < count_; ++b) {
-      Channel& c = *out.branches_[b];
-      branches_[b] = {&c, c.ring_.get(), c.mask_, c.tail_, c.head_ + c.limit_, c.latency_};
+  explicit OutLane(Out& out)
+      : out_(&out),
+        count_(out.branches_.size()),
+        first_(count_ > 0 ? Branch(*out.branches_[0]) : Branch{}) {
+    for (size_t b = 1; b < count_; ++b) {
+      more_[b - 1] = Branch(*out.branches_[b]);
     }
   }
 
-  bool room() const {
-    for (size_t b = 0; b < count_; ++b) {
-      if (branches_[b].tail >= branches_[b].limit) {
-        return false;
-      }
-    }
-    return true;
-  }
+  bool room() const { return space() > 0; }
   /// Tokens that fit now.
   uint64_t space() const {
-    uint64_t least = kNever;
-    for (size_t b = 0; b < count_; ++b) {
-      least = std::min(least, branches_[b].limit - std::min(branches_[b].limit, branches_[b].tail));
+    uint64_t least = count_ > 0 ? first_.space() : kNever;
+    for (size_t b = 1; b < count_; ++b) {
+      least = std::min(least, more_[b - 1].space());
     }
     return least;
   }
-  Cycle slot(Cycle from) const {
-    if constexpr (kBounded) {
-      for (size_t b = 0; b < count_; ++b) {
-        const Branch& lane = branches_[b];
-        const Channel& c = *lane.channel;
-        if (lane.tail >= c.depth_) {
-          from = std::max(from,
-                          lane.ring[(lane.tail - c.depth_) & lane.mask].stamp + c.return_latency_);
-        }
+  [[gnu::always_inline]] Cycle slot(Cycle from) const {
+    if (kBounded && count_ > 0) {
+      from = first_.slot(from);
+      for (size_t b = 1; b < count_; ++b) {
+        from = more_[b - 1].slot(from);
       }
     }
     return from;
   }
-  void push(Token token, Cycle at) {
+  [[gnu::always_inline]] void push(Token token, Cycle at) {
     if (!token.is_data() || count_ == 0) {
       out_->count(token, at);
     }
-    for (size_t b = 0; b < count_; ++b) {
-      put(branches_[b], token, at);
+    if (count_ > 0) {
+      first_.push(token, at);
+      for (size_t b = 1; b < count_; ++b) {
+        more_[b - 1].push(token, at);
+      }
     }
   }
   /// Puts `count` data tokens, for which there is space, `interval` cycles apart. Only where no
@@ -100,44 +100,71 @@ class OutLane {
   void push_run(const uint64_t* payloads, uint64_t count, Cycle at,
                 Cycle interval) requires(!kBounded) {
     out_->count_data(count);
-    for (size_t b = 0; b < count_; ++b) {
-      Branch& lane = branches_[b];
-      Cycle visible = at + lane.latency;
-      for (uint64_t k = 0; k < count; ++k, visible += interval) {
-        lane.ring[(lane.tail + k) & lane.mask] = {payloads[k], visible};
+    if (count_ > 0) {
+      first_.push_run(payloads, count, at, interval);
+      for (size_t b = 1; b < count_; ++b) {
+        more_[b - 1].push_run(payloads, count, at, interval);
       }
-      lane.tail += count;
     }
   }
   void commit() {
-    for (size_t b = 0; b < count_; ++b) {
-      branches_[b].channel->tail_ = branches_[b].tail;
+    if (count_ > 0) {
+      first_.commit();
+      for (size_t b = 1; b < count_; ++b) {
+        more_[b - 1].commit();
+      }
     }
   }
 
  private:
   struct Branch {
+    Branch() = default;
+    explicit Branch(Channel& c)
+        : channel(&c),
+          ring(c.ring_.get()),
+          pop_times(c.pop_times_.get()),
+          mask(c.mask_),
+          tail(c.tail_),
+          limit(c.head_ + c.limit_),
+          latency(c.latency_) {}
+
+    uint64_t space() const { return limit - std::min(limit, tail); }
+    [[gnu::always_inline]] Cycle slot(Cycle from) const {
+      if (tail < channel->depth_) {
+        return from;
+      }
+      return std::max(from, pop_times[(tail - channel->depth_) & mask] + channel->return_latency_);
+    }
+    [[gnu::always_inline]] void push(Token token, Cycle at) {
+      ring[tail++ & mask] = {token.payload, token.stamp | (at + latency)};
+    }
+    void commit() {
+      if (kBounded && channel->measures_peak()) {
+        channel->note_pushes(channel->tail_, tail);
+      }
+      channel->tail_ = tail;
+    }
+    void push_run(const uint64_t* payloads, uint64_t count, Cycle at, Cycle interval) {
+      Cycle visible = at + latency;
+      for (uint64_t k = 0; k < count; ++k, visible += interval) {
+        ring[(tail + k) & mask] = {payloads[k], visible};
+      }
+      tail += count;
+    }
+
     Channel* channel;
     Token* ring;
+    const Cycle* pop_times;
     uint64_t mask;
     uint64_t tail;
     uint64_t limit;
     Cycle latency;
   };
 
-  static void put(Branch& lane, Token token, Cycle at) {
-    lane.ring[lane.tail++ & lane.mask] = {token.payload, token.stamp | (at + lane.latency)};
-    if constexpr (kBounded) {
-      Channel& c = *lane.channel;
-      if (c.measures_peak()) {
-        c.measure_push(lane.ring, lane.mask, c.head_, lane.tail - 1, at);
-      }
-    }
-  }
-
   Out* out_;
   size_t count_;
-  std::array<Branch, kMostLaneBranches> branches_;
+  Branch first_;
+  std::array<Branch, kMostLaneBranches - 1> more_;
 };
 
 /// A process' accounts for such a loop. With kObserved the process' observer is told.

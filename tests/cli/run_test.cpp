@@ -113,7 +113,7 @@ TEST_CASE("a check that cannot be done is a failure with its reason", "[cli]") {
   CHECK(report["check"]["reason"].get<std::string>().find("--expression") != std::string::npos);
 }
 
-TEST_CASE("--out holds all that a rerun needs", "[cli]") {
+TEST_CASE("the directory of --out holds all that a rerun needs", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.path("run");
   const auto first = run_for_json(with(kProduct, {"--out", out, "--set", "fifo.depth=3"}));
@@ -126,7 +126,7 @@ TEST_CASE("--out holds all that a rerun needs", "[cli]") {
   CHECK(run_for_json(again)["cycles"] == first["cycles"]);
 }
 
-TEST_CASE("-o writes the result, which reads back as the same tensor", "[cli]") {
+TEST_CASE("the option -o writes the result, which reads back as the same tensor", "[cli]") {
   const TemporaryFolder folder;
   const auto report = run_for_json(with(kProduct, {"-o", folder.path("X.mtx")}));
   const auto info = run_for_json({"data", "info", folder.path("X.mtx")});
@@ -134,7 +134,7 @@ TEST_CASE("-o writes the result, which reads back as the same tensor", "[cli]") 
   CHECK(info["stored"] == report["results"]["X"]["stored"]);
 }
 
-TEST_CASE("--zeros drop leaves computed zeros out of the result", "[cli]") {
+TEST_CASE("with --zeros drop a run leaves computed zeros out of the result", "[cli]") {
   const std::vector<std::string> arguments = {"run", "graphs/matmul_ijk.yaml",
                                               "-g",  "B:uniform,density=0.1,seed=1",
                                               "-g",  "C:uniform,density=0.1,seed=2",
@@ -152,7 +152,7 @@ TEST_CASE("--zeros drop leaves computed zeros out of the result", "[cli]") {
   CHECK(dropped["stored"] < kept["stored"]);
 }
 
-TEST_CASE("--trace writes a timeline, cut to its window", "[cli]") {
+TEST_CASE("the option --trace writes a timeline, cut to its window", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = folder.path("trace.json");
   run_for_json(with(kProduct, {"--trace", file, "--trace-window", "10:50"}));
@@ -168,7 +168,7 @@ TEST_CASE("--trace writes a timeline, cut to its window", "[cli]") {
   CHECK(spans > 0);
 }
 
-TEST_CASE("--occupancy measures unbounded FIFOs, bounded ones are always measured", "[cli]") {
+TEST_CASE("the option --occupancy measures unbounded FIFOs, bounded ones are always measured", "[cli]") {
   const auto plain = run_for_json(kProduct);
   const auto measured = run_for_json(with(kProduct, {"--occupancy"}));
   const auto bounded = run_for_json(with(kProduct, {"--set", "fifo.depth=1000"}));

@@ -45,7 +45,7 @@ TEST_CASE("configs are merged left to right, key by key", "[sim]") {
   CHECK(timing(config, "array", "latency") == 1);
 }
 
-TEST_CASE("--set changes one value, wherever it stands", "[sim]") {
+TEST_CASE("the option --set changes one value, wherever it stands", "[sim]") {
   MachineConfig config;
   config.set("fifo.depth=4");
   config.set("blocks.scanner.latency=7");
