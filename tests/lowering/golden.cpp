@@ -20,11 +20,10 @@ struct Name {
 
 const std::map<std::string, Name>& names() {
   static const std::map<std::string, Name> all = {
-      {"repsiggen", {"repeat_signal"}}, {"repeat", {"repeater"}},
-      {"leftjoin", {"left_join"}},      {"valdrop", {"value_dropper"}},
-      {"crddrop", {"dropper"}},         {"add", {"alu", "op: add"}},
-      {"sub", {"alu", "op: sub"}},      {"mul", {"alu", "op: mul"}},
-      {"div", {"alu", "op: div"}},      {"neg", {"alu", "op: neg"}}};
+      {"repsiggen", {"repeat_signal"}}, {"repeat", {"repeater"}},    {"leftjoin", {"left_join"}},
+      {"valdrop", {"value_dropper"}},   {"crddrop", {"dropper"}},    {"add", {"alu", "op: add"}},
+      {"sub", {"alu", "op: sub"}},      {"mul", {"alu", "op: mul"}}, {"div", {"alu", "op: div"}},
+      {"neg", {"alu", "op: neg"}}};
   return all;
 }
 
@@ -158,7 +157,8 @@ class Reader {
                                         YamlMap& dimensions) {
     std::vector<uint64_t> shape;
     std::smatch access;
-    if (std::regex_search(expression, access, std::regex("\\b" + tensor + R"re(\(([a-z0-9,]*)\))re"))) {
+    if (std::regex_search(expression, access,
+                          std::regex("\\b" + tensor + R"re(\(([a-z0-9,]*)\))re"))) {
       const std::string indices = access[1];
       static const std::regex word("[a-z0-9]+");
       for (std::sregex_iterator it(indices.begin(), indices.end(), word), end; it != end; ++it) {

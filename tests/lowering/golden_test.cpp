@@ -1,11 +1,12 @@
 // The golden graphs of the lowering rules: every stream, token for token, and what is stored.
 
+#include "lowering/golden.h"
+
 #include <filesystem>
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "lowering/golden.h"
 #include "sim/stream_shape.h"
 #include "sim/token_text.h"
 
@@ -34,9 +35,10 @@ void check_streams(const Golden& golden, const Outcome& outcome) {
       continue;
     }
     const InputPort& in = block.inputs.front();
-    const std::string port = block.node->inputs.front().block + "." + block.node->inputs.front().port;
-    const std::vector<Token> tokens = read_stream(golden.streams.at(port), golden.name,
-                                                  in.type.kind, ComponentType::float64);
+    const std::string port =
+        block.node->inputs.front().block + "." + block.node->inputs.front().port;
+    const std::vector<Token> tokens =
+        read_stream(golden.streams.at(port), golden.name, in.type.kind, ComponentType::float64);
     check_shape(tokens, in.type, port);
     Events expected;
     for (const Token token : tokens) {

@@ -4,7 +4,8 @@ namespace fiberloom::testing {
 namespace {
 
 /// Tensors and sources of all kinds; `lines` stand from line 12 on.
-std::string with(const std::string& lines, const std::string& end = "  end: {type: sink, in: {in: v1.out}}\n") {
+std::string with(const std::string& lines,
+                 const std::string& end = "  end: {type: sink, in: {in: v1.out}}\n") {
   return "version: 1\n"
          "tensors: {B: {format: ss}, C: {format: ss}, x: {format: ss}, t: {format: scalar}}\n"
          "blocks:\n" +
@@ -31,8 +32,8 @@ TEST_CASE("ports that are not there", "[samgraph]") {
        "ref"},
       {with("  b: {type: array, tensor: B, in: {ref: r2.out}}\n"), "there is no block 'r2'", 12,
        "ref", "did you mean"},
-      {with("  b: {type: array, tensor: B, in: {ref: r1.ref}}\n"), "source 'r1' has no output 'ref'",
-       12, "ref", "out"},
+      {with("  b: {type: array, tensor: B, in: {ref: r1.ref}}\n"),
+       "source 'r1' has no output 'ref'", 12, "ref", "out"},
       {with("  b: {type: intersect, in: {crd0: c1.out}}\n"), "needs the input 'crd1'", 12, "b"},
       {with("  b: {type: reducer}\n"), "reducer 'b' needs the input 'val'", 12, "b"},
       {with("  b: {type: writer, tensor: x, level: 0, in: {val: v1.out}}\n"),
@@ -54,8 +55,8 @@ TEST_CASE("numbered ports without gaps", "[samgraph]") {
        "b has 'in2' but no 'in1'", 12, "in2"},
       {with("  b: {type: accumulator, in: {crd1: c2.out, val: v2.out}}\n"),
        "b has 'crd1' but no 'crd0'", 12, "crd1"},
-      {with("  b: {type: union, in: {crd00: c1.out, crd1: c1.out}}\n"), "union has no input 'crd00'",
-       12, "crd00"},
+      {with("  b: {type: union, in: {crd00: c1.out, crd1: c1.out}}\n"),
+       "union has no input 'crd00'", 12, "crd00"},
   });
 }
 
@@ -125,8 +126,10 @@ TEST_CASE("references that point elsewhere", "[samgraph]") {
 
 TEST_CASE("levels and results", "[samgraph]") {
   const std::string w0 = "  w0: {type: writer, tensor: x, level: 0, in: {crd: c1.out}}\n";
-  const std::string w1 = "  w1: {type: writer, tensor: x, level: 1, in: {ref: w0.ref, crd: c2.out}}\n";
-  const std::string wv = "  wv: {type: writer, tensor: x, level: values, in: {ref: w1.ref, val: v2.out}}\n";
+  const std::string w1 =
+      "  w1: {type: writer, tensor: x, level: 1, in: {ref: w0.ref, crd: c2.out}}\n";
+  const std::string wv =
+      "  wv: {type: writer, tensor: x, level: values, in: {ref: w1.ref, val: v2.out}}\n";
   check_faults({
       {with("  b: {type: scanner, tensor: B, level: 2}\n"), "B has 2 levels, there is no level 2",
        12, "b"},
@@ -137,7 +140,8 @@ TEST_CASE("levels and results", "[samgraph]") {
       {with(w0 + w1 + wv + "  again: {type: writer, tensor: x, level: 0, in: {crd: c1.out}}\n"),
        "'again' writes the same level as 'w0'", 15, "again"},
       {with(w0 + w1), "the values of x are not written", 12, "w0"},
-      {with(w0 + "  wv: {type: writer, tensor: x, level: values, in: {ref: w0.ref, val: v1.out}}\n"),
+      {with(w0 +
+            "  wv: {type: writer, tensor: x, level: values, in: {ref: w0.ref, val: v1.out}}\n"),
        "'ref' takes references to level 1 of x, these are to level 0 of x", 13, "ref"},
       {with(wv), "there is no block 'w1'", 12, "ref"},
       {with("", ""), "nothing ends the run", 0, ""},
@@ -168,7 +172,8 @@ TEST_CASE("a cycle is named", "[samgraph]") {
 TEST_CASE("an input that is connected from inside and from outside", "[samgraph]") {
   check_faults({
       {"version: 1\nsubgraphs:\n"
-       "  lane: {inputs: {x: neg.in0}, blocks: {s: {type: source, kind: val, depth: 1, tokens: S0 D},"
+       "  lane: {inputs: {x: neg.in0}, blocks: {s: {type: source, kind: val, depth: 1, tokens: S0 "
+       "D},"
        " neg: {type: alu, op: neg, in: {in0: s.out}}}}\n"
        "blocks:\n"
        "  a: {type: source, kind: val, depth: 1, tokens: 1 S0 D}\n"

@@ -1,8 +1,9 @@
+#include "samgraph/graph_yaml.h"
+
 #include <filesystem>
 
 #include <catch2/catch.hpp>
 
-#include "samgraph/graph_yaml.h"
 #include "sim/compare_runs.h"
 #include "sim/random_graph.h"
 #include "support/testbench.h"

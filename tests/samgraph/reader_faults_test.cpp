@@ -106,7 +106,8 @@ std::string with_subgraph(const std::string& subgraph, const std::string& blocks
   return "version: 1\nsubgraphs:\n" + subgraph + "blocks:\n" + kSource + blocks + kEnd;
 }
 const std::string kLane =
-    "  lane: {inputs: {x: neg.in0}, outputs: {out: neg.val}, blocks: {neg: {type: alu, op: neg}}}\n";
+    "  lane: {inputs: {x: neg.in0}, outputs: {out: neg.val}, blocks: {neg: {type: alu, op: "
+    "neg}}}\n";
 
 TEST_CASE("faults of sub-graphs", "[samgraph]") {
   check_faults({
@@ -130,18 +131,20 @@ TEST_CASE("faults of sub-graphs", "[samgraph]") {
        "the sub-graph has no block 'l.nag'", 6, "x"},
       {with_subgraph("  lane: {blocks: {again: {type: lane}}}\n", "  l: {type: lane}\n"),
        "nest too deeply", 3, "again"},
-      {with_subgraph(kLane, "  l: {type: lane, count: 2, in: {x: a.out}}\n"
-                            "  s: {type: sink, in: {in: 'l[2].out'}}\n"),
+      {with_subgraph(kLane,
+                     "  l: {type: lane, count: 2, in: {x: a.out}}\n"
+                     "  s: {type: sink, in: {in: 'l[2].out'}}\n"),
        "there is no block 'l[2]'", 7, "in"},
-      {with_subgraph(kLane, "  l: {type: lane, in: {x: a.out}}\n"
-                            "  s: {type: sink, in: {in: l.val}}\n"),
+      {with_subgraph(kLane,
+                     "  l: {type: lane, in: {x: a.out}}\n"
+                     "  s: {type: sink, in: {in: l.val}}\n"),
        "there is no block 'l'", 7, "in"},
   });
 }
 
 TEST_CASE("an override of a parameter that the graph does not have", "[samgraph]") {
-  const YamlNode file = YamlNode::parse(
-      "version: 1\nparameters: {lanes: 2}\nblocks:\n" + kSource + kEnd, "g.yaml");
+  const YamlNode file =
+      YamlNode::parse("version: 1\nparameters: {lanes: 2}\nblocks:\n" + kSource + kEnd, "g.yaml");
   CHECK_NOTHROW(read_graph(file, {{"lanes", "4"}}));
   try {
     read_graph(file, {{"lane", "4"}});
@@ -152,16 +155,26 @@ TEST_CASE("an override of a parameter that the graph does not have", "[samgraph]
   }
 }
 
-TEST_CASE("a graph of too many blocks is a limit, not a crash", "[samgraph]") {
-  const YamlNode file = YamlNode::parse(
-      "version: 1\nsubgraphs:\n  lane: {blocks: {s: {type: source, kind: val, depth: 0, tokens: 1 "
-      "D}}}\nblocks: {l: {type: lane, count: 2000000}}\n",
-      "g.yaml");
-  try {
-    read_graph(file);
-    FAIL("was taken");
-  } catch (const Error& error) {
-    CHECK(error.code() == ExitCode::limit);
+TEST_CASE("a graph of too many instances is a limit at once", "[samgraph]") {
+  const std::string source = "{s: {type: source, kind: val, depth: 0, tokens: 1 D}}";
+  const auto graph = [](const std::string& subgraphs, const std::string& count) {
+    return "version: 1\nsubgraphs:\n" + subgraphs + "blocks: {l: {type: lane, count: " + count +
+           "}}\n";
+  };
+  for (const std::string& text : {graph("  lane: {blocks: " + source + "}\n", "2000000"),
+                                  graph("  lane: {blocks: {}}\n", "4611686018427387904"),
+                                  graph("  a: {blocks: {}}\n"
+                                        "  b: {blocks: {x: {type: a, count: 2000}}}\n"
+                                        "  lane: {blocks: {x: {type: b, count: 2000}}}\n",
+                                        "2000")}) {
+    INFO(text);
+    try {
+      read_graph(YamlNode::parse(text, "g.yaml"));
+      FAIL_CHECK("was taken");
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::limit);
+      CHECK(error.message() == "more than 1000000 instances of sub-graphs");
+    }
   }
 }
 

@@ -15,9 +15,9 @@ std::map<std::string, std::string> types_of(const std::string& text) {
   std::map<std::string, std::string> types;
   for (const WiredBlock& block : wiring.blocks) {
     for (const OutputPort& output : block.outputs) {
-      std::string type = std::string(name_of(output.type.kind)) + " " +
-                         (output.type.depth == kPoints ? "points"
-                                                       : std::to_string(output.type.depth));
+      std::string type =
+          std::string(name_of(output.type.kind)) + " " +
+          (output.type.depth == kPoints ? "points" : std::to_string(output.type.depth));
       if (!output.type.carrier.store.empty()) {
         type += " " + output.type.carrier.store + ":" + std::to_string(output.type.carrier.level);
       }
@@ -54,17 +54,35 @@ blocks:
   Xv: {type: writer, tensor: X, level: values, in: {ref: Xj.ref, val: drop.out1}}
   points: {type: stop_dropper, in: {in: Cj.ref}}
 )");
-  const std::map<std::string, std::string> expected = {
-      {"Bi.crd", "crd 1"},        {"Bi.ref", "ref 1 B:0"},   {"each_i.repsig", "repsig 1"},
-      {"C_at_i.out", "ref 1 *:-1"}, {"i_at_k.out", "crd 3"}, {"Bk.crd", "crd 2"},
-      {"Bk.ref", "ref 2 B:1"},    {"Ck.crd", "crd 2"},       {"Ck.ref", "ref 2 C:0"},
-      {"k.crd", "crd 2"},         {"k.out0_0", "ref 2 B:1"}, {"k.out1_0", "ref 2 C:0"},
-      {"each_k.repsig", "repsig 2"}, {"Cj.crd", "crd 3"},    {"Cj.ref", "ref 3 C:1"},
-      {"each_j.repsig", "repsig 3"}, {"B_at_j.out", "ref 3 B:1"}, {"Bv.val", "val 3"},
-      {"Cv.val", "val 3"},        {"mul.val", "val 3"},      {"sum.crd0", "crd 2"},
-      {"sum.val", "val 2"},       {"one.val", "val 1"},      {"drop.outer", "crd 1"},
-      {"drop.out0", "crd 2"},     {"drop.out1", "val 2"},    {"Xi.ref", "ref 1 X:0"},
-      {"Xj.ref", "ref 2 X:1"},    {"points.out", "ref points C:1"}};
+  const std::map<std::string, std::string> expected = {{"Bi.crd", "crd 1"},
+                                                       {"Bi.ref", "ref 1 B:0"},
+                                                       {"each_i.repsig", "repsig 1"},
+                                                       {"C_at_i.out", "ref 1 *:-1"},
+                                                       {"i_at_k.out", "crd 3"},
+                                                       {"Bk.crd", "crd 2"},
+                                                       {"Bk.ref", "ref 2 B:1"},
+                                                       {"Ck.crd", "crd 2"},
+                                                       {"Ck.ref", "ref 2 C:0"},
+                                                       {"k.crd", "crd 2"},
+                                                       {"k.out0_0", "ref 2 B:1"},
+                                                       {"k.out1_0", "ref 2 C:0"},
+                                                       {"each_k.repsig", "repsig 2"},
+                                                       {"Cj.crd", "crd 3"},
+                                                       {"Cj.ref", "ref 3 C:1"},
+                                                       {"each_j.repsig", "repsig 3"},
+                                                       {"B_at_j.out", "ref 3 B:1"},
+                                                       {"Bv.val", "val 3"},
+                                                       {"Cv.val", "val 3"},
+                                                       {"mul.val", "val 3"},
+                                                       {"sum.crd0", "crd 2"},
+                                                       {"sum.val", "val 2"},
+                                                       {"one.val", "val 1"},
+                                                       {"drop.outer", "crd 1"},
+                                                       {"drop.out0", "crd 2"},
+                                                       {"drop.out1", "val 2"},
+                                                       {"Xi.ref", "ref 1 X:0"},
+                                                       {"Xj.ref", "ref 2 X:1"},
+                                                       {"points.out", "ref points C:1"}};
   auto got = types;
   got.erase("i_at_k.out");
   auto wanted = expected;
