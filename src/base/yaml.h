@@ -24,6 +24,14 @@ class YamlNode {
   static YamlNode load(const std::string& file);
   static YamlNode parse(const std::string& text, const std::string& file);
 
+  YamlNode(const YamlNode&) = default;
+  /// As for a pointer: YAML::Node's own assignment would put `other` into the file's tree.
+  YamlNode& operator=(const YamlNode& other) {
+    file_ = other.file_;
+    node_.reset(other.node_);
+    return *this;
+  }
+
   bool is_null() const { return node_.IsNull(); }
   bool is_map() const { return node_.IsMap(); }
   bool is_sequence() const { return node_.IsSequence(); }

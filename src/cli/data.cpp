@@ -10,6 +10,7 @@
 #include "base/spelling.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/shared_options.h"
 #include "tensor/generate/generator.h"
 #include "tensor/read/reader.h"
 #include "tensor/statistics.h"
@@ -149,8 +150,10 @@ std::function<ExitCode()> set_up(CLI::App& app) {
   make_command->add_option("-d,--dimension", arguments->shape, "its sizes, e.g. 100,200")
       ->delimiter(',');
   make_command->add_option("-o,--output", arguments->output, "where to")->type_name("FILE");
-  make_command->add_option("--seed", arguments->seed, "seed of a recipe that gives none");
+  make_command->add_option("--seed", arguments->seed, "seed of a recipe that gives none")
+      ->check(not_negative);
   make_command->add_flag("--list", arguments->list, "list the generators and their parameters");
+  make_command->add_flag("--json", arguments->json, "report faults as JSON too");
   add_type(make_command);
 
   app.require_subcommand(1);

@@ -23,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr uint64_t kMostHostTokens = uint64_t{1} << 24;
+
 struct RunArguments {
   std::string graph;
   WorkloadOptions workload;
@@ -253,7 +255,7 @@ std::function<ExitCode()> set_up(CLI::App& app) {
       ->group(simulation);
   app.add_option("--host-cap", arguments->host_cap,
                  "tokens that a FIFO may hold in host memory; changes no cycle")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(uint64_t{1}, kMostHostTokens))
       ->group(simulation);
   app.add_option("--trace", arguments->trace, "write a Chrome trace of all processes")
       ->type_name("FILE")

@@ -20,6 +20,10 @@ NamedText split_named(const std::string& option, const std::string& text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
+std::string not_negative(const std::string& text) {
+  return text.starts_with('-') ? text + " is below 0" : std::string();
+}
+
 void WorkloadOptions::add_to(CLI::App& app) {
   const std::string group = "Tensors";
   const auto list = [&](const std::string& flag, std::vector<std::string>& to,
@@ -37,7 +41,9 @@ void WorkloadOptions::add_to(CLI::App& app) {
        "storage of a tensor: a letter a level, then mode order");
   list("-d,--dimension", dimensions, "i:100", "size of an index");
   list("-t,--type", types, "A:float", "component type: float, double, int32, int64");
-  app.add_option("--seed", seed, "seed of recipes that give none")->group(group);
+  app.add_option("--seed", seed, "seed of recipes that give none")
+      ->check(not_negative)
+      ->group(group);
 }
 
 void ConfigOptions::add_to(CLI::App& app) {

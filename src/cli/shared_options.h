@@ -22,6 +22,9 @@ struct NamedText {
 /// Splits at the first ':'. Throws Error (bad_input) where there is none, or no name.
 NamedText split_named(const std::string& option, const std::string& text);
 
+/// A check for CLI11, which would take -1 for a large number: what is wrong, or nothing.
+std::string not_negative(const std::string& text);
+
 /// What a workload is made of: tensors with their data, formats, sizes and types.
 struct WorkloadOptions {
   std::vector<std::string> inputs;      ///< -i A:FILE

@@ -151,11 +151,11 @@ Iteration IterationAlgebra::set_of(const Expr& e, const std::string& variable,
     full.why = {e};
   }
   full.plain = full.plain && !whole_extent;
-  return concrete(full, e);
+  return concrete(full, e, variable);
 }
 
-Iteration IterationAlgebra::concrete(Full full, const Expr& e) const {
-  const Expr one = full.plain && full.why.size() == 1 ? presence(full.why[0]) : nullptr;
+Iteration IterationAlgebra::concrete(Full full, const Expr& e, const std::string& variable) const {
+  const Expr one = full.plain && full.why.size() == 1 ? presence(full.why[0], variable) : nullptr;
   if (one != nullptr && absent_.contains(one.get()) && !full.sparse.empty()) {
     // Everywhere where the one addend that is full is there, elsewhere only the sparse addends.
     Iteration set = attach(make(Universe{one}), {}, full.located, full.broadcast);
@@ -164,28 +164,29 @@ Iteration IterationAlgebra::concrete(Full full, const Expr& e) const {
     }
     return set;
   }
-  return attach(make(Universe{one != nullptr ? one : presence(e)}), full.sparse, full.located,
-                full.broadcast);
+  return attach(make(Universe{one != nullptr ? one : presence(e, variable)}), full.sparse,
+                full.located, full.broadcast);
 }
 
 /// A leaf that is absent only where `e` is zero; null where there is none.
-Expr IterationAlgebra::presence(const Expr& e) const {
+Expr IterationAlgebra::presence(const Expr& e, const std::string& variable) const {
   if (as<Access>(e) != nullptr) {
-    return e;
+    const Walk& walk = walks_.at(e.get());
+    return walk.streamed && contains(walk.variables, variable) ? nullptr : e;
   }
   if (const auto* function = as<Unary>(e)) {
-    return keeps_zero(*function) ? presence(function->operand) : nullptr;
+    return keeps_zero(*function) ? presence(function->operand, variable) : nullptr;
   }
   if (const auto* reduction = as<Reduction>(e)) {
-    return presence(reduction->body);
+    return presence(reduction->body, variable);
   }
   const auto* binary = as<Binary>(e);
   if (binary == nullptr || info(binary->op).absent == AbsentRule::as_zero) {
     return nullptr;
   }
-  const Expr left = presence(binary->left);
+  const Expr left = presence(binary->left, variable);
   const bool either = info(binary->op).absent == AbsentRule::annihilates;
-  return left != nullptr || !either ? left : presence(binary->right);
+  return left != nullptr || !either ? left : presence(binary->right, variable);
 }
 
 namespace {

@@ -27,8 +27,8 @@ class IterationAlgebra {
   Found find(const Expr& e, const std::string& variable) const;
   Found find_leaf(const Expr& leaf, const std::string& variable) const;
   Found find_binary(const Expr& e, const std::string& variable) const;
-  Iteration concrete(Full full, const Expr& e) const;
-  Expr presence(const Expr& e) const;
+  Iteration concrete(Full full, const Expr& e, const std::string& variable) const;
+  Expr presence(const Expr& e, const std::string& variable) const;
 
   const Walks& walks_;
   const std::set<const ExprNode*>& absent_;

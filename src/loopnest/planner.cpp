@@ -151,15 +151,16 @@ class Planner {
                       std::vector<Where>& wheres) {
     auto producer = std::make_shared<const Nest>(nest(e, kept));
     const Expr leaf = access(new_name(), kept, e->span);
-    Walk walk{.tensor = as<Access>(leaf)->tensor,
-              .format = uniform_format('s', kept.size()),
-              .variables = kept,
-              .temporary = true};
-    plan_.walks.emplace(leaf.get(), std::move(walk));
-    absent_.insert(leaf.get());
     const Where::Kind kind = kept.empty()                       ? Where::Kind::scalar
                              : kept == IndexVariables{variable} ? Where::Kind::stream
                                                                 : Where::Kind::tree;
+    Walk walk{.tensor = as<Access>(leaf)->tensor,
+              .format = uniform_format('s', kept.size()),
+              .variables = kept,
+              .temporary = true,
+              .streamed = kind == Where::Kind::stream};
+    plan_.walks.emplace(leaf.get(), std::move(walk));
+    absent_.insert(leaf.get());
     wheres.push_back({.kind = kind, .leaf = leaf, .variables = kept, .producer = producer});
     return leaf;
   }

@@ -14,9 +14,10 @@ using TensorFormats = std::map<std::string, TensorFormat>;
 /// How the loops walk one occurrence of an operand, or a temporary: level by level, in loop order.
 struct Walk {
   std::string tensor;
-  TensorFormat format;       ///< the storage that this takes
+  TensorFormat format;         ///< the storage that this takes
   IndexVariables variables{};  ///< of the levels
   bool temporary = false;
+  bool streamed = false;  ///< a temporary that is consumed as it is made
   bool repacked = false;  ///< another mode order than the operand is stored in
 
   /// Every coordinate is stored at this level.

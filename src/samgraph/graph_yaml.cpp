@@ -298,6 +298,11 @@ class Reader {
     }
     const auto count_node = block.find("count");
     const uint64_t count = count_node ? expand_count(*count_node, "count", scope.names) : 1;
+    if (count > kMostBlocks - instances_) {
+      throw Error(ExitCode::limit, fmt::format("more than {} instances of sub-graphs", kMostBlocks),
+                  count_node ? count_node->where() : entry.key_node.where());
+    }
+    instances_ += count;
     const auto in = block.find("in");
     block.finish();
     for (uint64_t k = 0; k < count; ++k) {
@@ -392,6 +397,7 @@ class Reader {
   std::map<std::string, InstanceInput> instance_inputs_;
   std::map<std::string, size_t> index_;  ///< of blocks by name
   std::vector<TensorName> tensor_names_;
+  uint64_t instances_ = 0;               ///< of sub-graphs, also of empty ones
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 
 /// Beyond this a FIFO is as good as unbounded, and its pop times need not be kept.
 constexpr uint64_t kDeepestFifo = uint64_t{1} << 20;
+constexpr uint64_t kMostCycles = 1'000'000'000;
 
 std::vector<std::string> names_of(const Substitutions& names) {
   std::vector<std::string> list;
@@ -115,6 +116,18 @@ uint64_t expand_count(const YamlNode& node, std::string_view what, const Substit
   return parse<uint64_t>(expand(node, what, names), node, what, "a whole number from 0");
 }
 
+uint64_t read_cycles(const YamlNode& node, const std::string& name, uint64_t least,
+                     const Substitutions& names) {
+  const uint64_t cycles = expand_count(node, name, names);
+  if (cycles < least) {
+    throw node.error(fmt::format("{} must be {} or more", name, least));
+  }
+  if (cycles > kMostCycles) {
+    throw node.error(fmt::format("{} must be at most {}", name, kMostCycles));
+  }
+  return cycles;
+}
+
 uint64_t read_fifo_depth(const YamlNode& node, const Substitutions& names) {
   const std::string text = expand(node, "depth", names);
   if (text == "unbounded") {
@@ -149,10 +162,11 @@ Parameters read_timing(const YamlNode& node, const BlockSpec& spec, const Substi
   for (const auto* keys : {&common_timing(), &spec.timing}) {
     for (const ParameterSpec& key : *keys) {
       if (const auto value = map.find(key.name)) {
-        made.set(key.name, read_value(*value, key, names));
-        if (key.type == ParameterType::count && made.count(key.name) == 0 &&
-            std::get<uint64_t>(key.fallback) > 0) {
-          throw value->error(fmt::format("{} must be 1 or more", key.name));
+        if (key.type == ParameterType::count) {
+          const uint64_t least = std::get<uint64_t>(key.fallback) > 0 ? 1 : 0;
+          made.set(key.name, read_cycles(*value, key.name, least, names));
+        } else {
+          made.set(key.name, read_value(*value, key, names));
         }
       }
     }

@@ -18,6 +18,10 @@ using Substitutions = std::map<std::string, std::string>;
 std::string expand(const YamlNode& node, std::string_view what, const Substitutions& names);
 uint64_t expand_count(const YamlNode& node, std::string_view what, const Substitutions& names);
 
+/// A number of cycles from `least` to a thousand million, so that no sum of them overflows.
+uint64_t read_cycles(const YamlNode& node, const std::string& name, uint64_t least,
+                     const Substitutions& names);
+
 /// FIFO slots: a number from 1, or `unbounded` (0).
 uint64_t read_fifo_depth(const YamlNode& node, const Substitutions& names);
 

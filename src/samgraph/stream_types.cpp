@@ -163,26 +163,30 @@ void check_tensor(const Graph& graph, const BlockNode& node) {
   }
 }
 
-/// A level parameter must be within the tensor; without references it must be the first, of a
-/// tensor: a buffer's trees have no root of their own.
+/// A level parameter must be within the tensor. Only what lies above the first level, or a scalar's
+/// value, can do without references, and in a buffer nothing: its trees have no root of their own.
 void check_level(const Graph& graph, const WiredBlock& block) {
   const BlockNode& node = *block.node;
-  if (!node.parameters.has("level") || !node.parameters.has("tensor")) {
+  if (!node.parameters.has("tensor")) {
     return;
   }
   const std::string& tensor = node.parameters.name("tensor");
   const uint64_t levels = *graph.levels(tensor);
-  const uint64_t level = node.parameters.count("level");
-  if (level != kValuesLevel && level >= levels) {
+  const uint64_t level = node.parameters.has("level") ? node.parameters.count("level") : 0;
+  if (node.parameters.has("level") && level != kValuesLevel && level >= levels) {
     throw bad_input(fmt::format("{} has {} levels, there is no level {}", tensor, levels, level),
                     node.where);
   }
+  const bool declared = graph.tensors.contains(tensor);
   for (const PortSpec& port : node.spec->inputs) {
-    if (port.refers == Refers::parent && block.input(port.name) == nullptr &&
-        (carrier_of(Refers::parent, graph, node).level >= 0 || !graph.tensors.contains(tensor))) {
+    if ((port.refers == Refers::parent || port.refers == Refers::last_level) &&
+        block.input(port.name) == nullptr &&
+        (!declared || carrier_of(port.refers, graph, node).level >= 0)) {
       throw bad_input(
-          fmt::format("{} '{}' needs the input '{}' {}", node.spec->type, node.name, port.name,
-                      graph.tensors.contains(tensor) ? "below level 0" : "in a buffer's trees"),
+          fmt::format("{} '{}' needs the input '{}'{}", node.spec->type, node.name, port.name,
+                      !declared                       ? " in a buffer's trees"
+                      : port.refers == Refers::parent ? " below level 0"
+                                                      : ""),
           node.where);
     }
   }

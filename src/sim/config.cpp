@@ -9,16 +9,13 @@
 namespace fiberloom {
 namespace {
 
-uint64_t at_least_one(YamlMap& map, const std::string& key, uint64_t fallback) {
+/// Beyond what any machine has; keeps seconds finite.
+constexpr double kSlowestClock = 1e-3;
+constexpr double kFastestClock = 1e15;
+
+uint64_t cycles_or(YamlMap& map, const std::string& key, uint64_t least, uint64_t fallback) {
   const auto node = map.find(key);
-  if (!node) {
-    return fallback;
-  }
-  const uint64_t value = node->as_unsigned(key);
-  if (value == 0) {
-    throw node->error(key + " must be 1 or more");
-  }
-  return value;
+  return node ? read_cycles(*node, key, least, {}) : fallback;
 }
 
 void merge_fifo(const YamlNode& node, MachineConfig::Fifo& fifo) {
@@ -26,8 +23,8 @@ void merge_fifo(const YamlNode& node, MachineConfig::Fifo& fifo) {
   if (const auto depth = map.find("depth")) {
     fifo.depth = read_fifo_depth(*depth, {});
   }
-  fifo.send_latency = at_least_one(map, "send_latency", fifo.send_latency);
-  fifo.return_latency = at_least_one(map, "return_latency", fifo.return_latency);
+  fifo.send_latency = cycles_or(map, "send_latency", 1, fifo.send_latency);
+  fifo.return_latency = cycles_or(map, "return_latency", 1, fifo.return_latency);
   map.finish();
 }
 
@@ -55,13 +52,15 @@ void MachineConfig::merge(const YamlNode& file) {
     if (!(clock_hz > 0)) {
       throw node->error("clock_hz must be above 0");
     }
+    if (clock_hz < kSlowestClock || clock_hz > kFastestClock) {
+      throw node->error(
+          fmt::format("clock_hz must be from {:g} to {:g}", kSlowestClock, kFastestClock));
+    }
   }
   if (const auto node = map.find("fifo")) {
     merge_fifo(*node, fifo);
   }
-  if (const auto node = map.find("root_latency")) {
-    root_latency = node->as_unsigned("root_latency");
-  }
+  root_latency = cycles_or(map, "root_latency", 0, root_latency);
   if (const auto node = map.find("blocks")) {
     YamlMap types = node->as_map("blocks");
     for (const auto& entry : types.entries()) {

@@ -89,6 +89,53 @@ TEST_CASE("with --json an error is an object too", "[cli]") {
   CHECK(report["message"].get<std::string>().find("cannot open") == 0);
 }
 
+TEST_CASE("every command that reports gives its errors as objects that stderr agrees with",
+          "[cli]") {
+  const TemporaryFolder folder;
+  const std::string matrix =
+      folder.write("m.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 1\n");
+  const std::string graph = folder.write("g.yaml", "version: 1\nblocks:\n  a: {type: sinc}\n");
+  const std::string config = folder.write("c.yaml", "fifo: {dept: 3}\n");
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string file;
+    int line;
+  };
+  const std::vector<Case> cases = {
+      {{"run", graph}, graph, 3},
+      {{"run", kGraph, "-i", "B:" + matrix}, matrix, 3},
+      {{"run", kGraph, "-c", config}, config, 1},
+      {{"graph", graph}, graph, 3},
+      {{"config", config}, config, 1},
+      {{"data", "info", matrix}, matrix, 3},
+      {{"data", "convert", matrix, folder.path("x.tns")}, matrix, 3},
+      {{"data", "make", "unifrom", "-d", "3", "-o", folder.path("x.tns")}, "recipe", 1},
+      {{"blocks", "scaner"}, "", 0},
+      {{"formats", "spase"}, "", 0},
+      {{"run", kGraph, "--engine", "fast"}, "", 0},
+      {{"rnu"}, "", 0},
+  };
+  for (const Case& one : cases) {
+    std::vector<std::string> arguments = one.arguments;
+    arguments.emplace_back("--json");
+    const SubprocessResult result = run_fiberloom(arguments);
+    CAPTURE(arguments, result.output, result.errors);
+    CHECK(result.exit_code == 2);
+    const auto report = nlohmann::json::parse(result.output);
+    CHECK(report["schema"] == 1);
+    CHECK(report.contains("version"));
+    CHECK(report["status"] == "error");
+    CHECK(result.errors.find(report["message"].get<std::string>()) != std::string::npos);
+    if (one.line == 0) {
+      continue;
+    }
+    CHECK(report["file"] == one.file);
+    CHECK(report["line"] == one.line);
+    CHECK(report["column"] >= 0);
+    CHECK(result.errors.starts_with(one.file + ":" + std::to_string(one.line) + ":"));
+  }
+}
+
 TEST_CASE("what cannot be written is a fault of the environment, exit code 5", "[cli]") {
   const std::vector<std::string> arguments = {"run", kGraph,   "-g", "B:ones",
                                               "-g",  "C:ones", "-d", "i:2",

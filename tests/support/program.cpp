@@ -16,6 +16,19 @@ SubprocessResult run_fiberloom(std::vector<std::string> arguments) {
   return run_program(arguments);
 }
 
+SubprocessResult run_fiberloom_limited(std::vector<std::string> arguments) {
+#ifdef __SANITIZE_ADDRESS__
+  const std::string limit;
+#else
+  const std::string limit = "ulimit -v 2000000 && ";
+#endif
+  const std::vector<std::string> shell = {"sh", "-c", limit + "exec timeout 20 \"$0\" \"$@\"",
+                                          FIBERLOOM_PROGRAM};
+  arguments.insert(arguments.begin(), shell.begin(), shell.end());
+  fs::current_path(FIBERLOOM_SOURCE);
+  return run_program(arguments);
+}
+
 nlohmann::json run_for_json(std::vector<std::string> arguments, int expected_exit_code) {
   arguments.emplace_back("--json");
   const SubprocessResult result = run_fiberloom(std::move(arguments));

@@ -13,6 +13,10 @@ namespace fiberloom {
 /// Runs the program itself, as a user would, in the source folder.
 SubprocessResult run_fiberloom(std::vector<std::string> arguments);
 
+/// The same with 2 GB of address space (none under a sanitizer, which needs more) and 20 seconds;
+/// exit code 124 where they were not enough.
+SubprocessResult run_fiberloom_limited(std::vector<std::string> arguments);
+
 /// The object that it prints with --json; the test fails where it prints none.
 nlohmann::json run_for_json(std::vector<std::string> arguments, int expected_exit_code = 0);
 
