@@ -168,7 +168,8 @@ TEST_CASE("the option --trace writes a timeline, cut to its window", "[cli]") {
   CHECK(spans > 0);
 }
 
-TEST_CASE("the option --occupancy measures unbounded FIFOs, bounded ones are always measured", "[cli]") {
+TEST_CASE("the option --occupancy measures unbounded FIFOs, bounded ones are always measured",
+          "[cli]") {
   const auto plain = run_for_json(kProduct);
   const auto measured = run_for_json(with(kProduct, {"--occupancy"}));
   const auto bounded = run_for_json(with(kProduct, {"--set", "fifo.depth=1000"}));

@@ -18,8 +18,7 @@ std::vector<Wire> GraphGenerator::scannable(const Context& context) const {
     if (wire.kind != StreamKind::ref || wire.tensor.empty()) {
       continue;
     }
-    const auto levels =
-        static_cast<int>(sketch_.graph().tensors.at(wire.tensor).format.levels());
+    const auto levels = static_cast<int>(sketch_.graph().tensors.at(wire.tensor).format.levels());
     if (wire.level + 1 < levels) {
       refs.push_back(wire);
     }
@@ -51,8 +50,7 @@ std::vector<Wire> GraphGenerator::repeated(const std::vector<Wire>& wires, const
       signal = sketch_.out(sketch_.add("repeat_signal", {}, {{"crd", crd}}), "repsig",
                            StreamKind::repsig);
     }
-    const std::string name =
-        sketch_.add("repeater", {}, {{"in", wire}, {"repsig", signal}});
+    const std::string name = sketch_.add("repeater", {}, {{"in", wire}, {"repsig", signal}});
     result.push_back(sketch_.out(name, "out", wire.kind, wire.tensor, wire.level));
   }
   return result;

@@ -19,7 +19,8 @@ bool GraphGenerator::load() {
   std::vector<Wire> refs;
   for (const Wire& wire : payloads) {
     if (wire.kind == StreamKind::ref && !wire.tensor.empty() &&
-        wire.level + 1 == static_cast<int>(sketch_.graph().tensors.at(wire.tensor).format.levels())) {
+        wire.level + 1 ==
+            static_cast<int>(sketch_.graph().tensors.at(wire.tensor).format.levels())) {
       refs.push_back(wire);
     }
   }
@@ -131,9 +132,8 @@ bool GraphGenerator::write() {
   sketch_.bench().graph.tensors[name] = {.name = name, .format = format};
   Wire parent;
   for (size_t k = 0; k < context.depth(); ++k) {
-    const std::string writer =
-        sketch_.add("writer", {{"tensor", name}, {"level", uint64_t{k}}},
-                    {{"ref", parent}, {"crd", context.crds[k]}});
+    const std::string writer = sketch_.add("writer", {{"tensor", name}, {"level", uint64_t{k}}},
+                                           {{"ref", parent}, {"crd", context.crds[k]}});
     parent = {.block = writer, .port = "ref"};
   }
   sketch_.add("writer", {{"tensor", name}, {"level", kValuesLevel}},

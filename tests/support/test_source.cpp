@@ -37,16 +37,17 @@ const BlockRegistration registration(
     {.type = "test_source",
      .summary = "puts the tokens of a text at given cycles",
      .outputs = {{.name = "out", .depth = {.from = DepthRule::From::any}}},
-     .parameters = {{.name = "kind", .type = ParameterType::name, .summary = "", .required = true},
-                    {.name = "depth", .type = ParameterType::name, .summary = "", .required = true},
-                    {.name = "tokens", .type = ParameterType::name, .summary = "", .required = true},
-                    {.name = "size",
-                     .summary = "the extent of the coordinates; 0: not known",
-                     .fallback = uint64_t{0}},
-                    {.name = "sent",
-                     .type = ParameterType::integers,
-                     .summary = "for each token the first cycle in which it may be sent",
-                     .fallback = std::vector<uint64_t>{}}}},
+     .parameters =
+         {{.name = "kind", .type = ParameterType::name, .summary = "", .required = true},
+          {.name = "depth", .type = ParameterType::name, .summary = "", .required = true},
+          {.name = "tokens", .type = ParameterType::name, .summary = "", .required = true},
+          {.name = "size",
+           .summary = "the extent of the coordinates; 0: not known",
+           .fallback = uint64_t{0}},
+          {.name = "sent",
+           .type = ParameterType::integers,
+           .summary = "for each token the first cycle in which it may be sent",
+           .fallback = std::vector<uint64_t>{}}}},
     make_block<TestSource>());
 
 }  // namespace
