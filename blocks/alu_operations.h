@@ -49,7 +49,7 @@ struct Multiply {
     const T y = b.value<T>();
     const T product = x * y;
     if constexpr (std::is_floating_point_v<T>) {
-      if (product != product && (x == 0 || y == 0)) [[unlikely]] {
+      if (std::isnan(product) && (x == 0 || y == 0)) [[unlikely]] {
         return value_token(T{0});  // 0 * inf
       }
     }
@@ -69,7 +69,7 @@ struct Divide {
       return value_token(static_cast<T>(x / y));
     }
     if constexpr (std::is_floating_point_v<T>) {
-      return value_token(x != x ? x : std::copysign(std::numeric_limits<T>::infinity(), x));
+      return value_token(std::isnan(x) ? x : std::copysign(std::numeric_limits<T>::infinity(), x));
     } else {
       throw bad_input("integer division by zero or by an absent value");
     }

@@ -142,7 +142,8 @@ Simulation::Outcome Simulation::run(const MachineConfig& config, const RunOption
     return outcome;
   }
   for (const auto& [name, store] : stores) {
-    Result result{.points = store->points(drop_zeros), .stored = store->stored()};
+    Result result{
+        .points = store->points(drop_zeros), .stored = store->stored(), .bytes = store->bytes()};
     if (const auto type = result_types_.find(name); type != result_types_.end()) {
       result.points.values = convert(result.points.values, type->second);
     }

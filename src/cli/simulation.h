@@ -30,6 +30,7 @@ class Simulation {
   struct Result {
     CoordinateList points;
     uint64_t stored = 0;  ///< values in storage, padding included
+    uint64_t bytes = 0;   ///< of the storage that the writers filled
   };
   struct Outcome {
     RunStatistics statistics;
