@@ -60,7 +60,6 @@ Pipe make_pipe() {
 pid_t spawn(const std::vector<std::string>& command, const Pipe& in, const Pipe& out,
             const Pipe& err) {
   std::vector<char*> arguments;
-  arguments.reserve(command.size() + 1);
   for (const std::string& word : command) {
     arguments.push_back(const_cast<char*>(word.c_str()));
   }
