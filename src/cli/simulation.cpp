@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <set>
 
 #include <fmt/format.h>
@@ -30,6 +31,12 @@ void override_format(Graph& graph, const std::string& text) {
                     named.name, to_string(tensor->second.format)));
   }
   tensor->second.format = format;
+}
+
+double thread_cpu_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 }  // namespace
@@ -134,10 +141,12 @@ Simulation::Outcome Simulation::run(const MachineConfig& config, const RunOption
   }
   Machine machine(*wiring_, config, operands, options);
   const auto start = std::chrono::steady_clock::now();
+  const double cpu_start = thread_cpu_seconds();
   Outcome outcome;
   outcome.statistics = machine.run();
   outcome.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.cpu_seconds = thread_cpu_seconds() - cpu_start;
   if (outcome.statistics.status != RunStatus::finished) {
     return outcome;
   }

@@ -36,6 +36,7 @@ class Simulation {
     RunStatistics statistics;
     std::map<std::string, Result> results;  ///< of finished runs
     double wall_seconds = 0;                ///< from elaborated graph to last D
+    double cpu_seconds = 0;                 ///< the simulating thread's share of them
   };
 
   /// Runs on one machine. With `drop_zeros` computed zeros are left out of the results.

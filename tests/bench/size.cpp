@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -27,12 +26,6 @@ namespace {
 
 constexpr int kRepeats = 5;
 constexpr double kMega = 1e6;
-
-double cpu_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 double median(std::vector<double> values) {
   std::ranges::sort(values);
@@ -81,9 +74,7 @@ void report_memory(const std::string& what, const Simulation& simulation) {
 double median_cpu_seconds(const std::string& what, const Simulation& simulation) {
   std::vector<double> seconds;
   for (int k = 0; k < kRepeats; ++k) {
-    const double begin = cpu_seconds();
-    simulation.run({}, {}, false);
-    seconds.push_back(cpu_seconds() - begin);
+    seconds.push_back(simulation.run({}, {}, false).cpu_seconds);
   }
   const double found = median(seconds);
   fmt::print("{}: {:.3f} s CPU, median of {}\n", what, found, kRepeats);
