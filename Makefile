@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 PACKAGES := g++ cmake ninja-build pkg-config libsystemc-dev libyaml-cpp-dev libspdlog-dev libfmt-dev \
-            libcli11-dev nlohmann-json3-dev zlib1g-dev catch2 librapidcheck-dev
+            libcli11-dev nlohmann-json3-dev zlib1g-dev catch2 librapidcheck-dev graphviz
 LINT_PACKAGES := clang-format clang-tidy
 BENCH_PACKAGES := libbenchmark-dev
 
@@ -51,6 +51,7 @@ clean:
 	rm -rf build out
 
 packages:
-	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+	@missing=$$(for p in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
 	if [ -n "$$missing" ]; then \
 	  $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends $$missing; fi

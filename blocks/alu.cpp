@@ -88,14 +88,14 @@ Operation unary(std::string name, bool takes_by = false) {
 }
 
 const std::vector<Operation>& operations() {
-  static const std::vector<Operation> table = {
+  static const std::vector<Operation> kTable = {
       binary<Add>("add"),          binary<Subtract>("sub"),       binary<Multiply>("mul"),
       binary<Divide>("div"),       binary<Minimum>("min"),        binary<Maximum>("max"),
       unary<Negate>("neg"),        unary<Absolute>("abs"),        unary<SquareRoot>("sqrt"),
       unary<Exponential>("exp"),   unary<Rectify>("relu"),        unary<Power>("pow", true),
       unary<Scale>("scale", true), unary<Offset>("offset", true),
   };
-  return table;
+  return kTable;
 }
 
 const Operation& operation_of(const Parameters& parameters) {

@@ -53,7 +53,7 @@ struct Multiply {
     const T y = b.value<T>();
     const T product = arithmetic::wrapping(x, y, [](auto u, auto v) { return u * v; });
     if constexpr (std::is_floating_point_v<T>) {
-      if (product != product && (x == 0 || y == 0)) [[unlikely]] {
+      if (std::isnan(product) && (x == 0 || y == 0)) [[unlikely]] {
         return value_token(T{0});  // 0 * inf
       }
     }

@@ -118,12 +118,12 @@ BlockMakers::Make maker() {
 }
 
 const std::vector<std::pair<std::string, BlockMakers::Make>>& folds() {
-  static const std::vector<std::pair<std::string, BlockMakers::Make>> table = {
+  static const std::vector<std::pair<std::string, BlockMakers::Make>> kTable = {
       {"sum", maker<SumFold>()},
       {"min", maker<MinimumFold>()},
       {"max", maker<MaximumFold>()},
       {"product", maker<ProductFold>()}};
-  return table;
+  return kTable;
 }
 
 const BlockRegistration registration(

@@ -11,7 +11,7 @@ namespace fiberloom {
 /// What the program has of one kind (formats, readers, blocks), by the member `key` that names
 /// each. An item is registered by a namespace-scope object in a file of its own:
 ///
-///     const Registry<Reader, &Reader::name> registered({.name = "mtx", ...});
+///     const Registry<Reader, &Reader::name> registration({.name = "mtx", ...});
 template <class Item, auto key>
 class Registry {
  public:

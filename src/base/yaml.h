@@ -55,8 +55,8 @@ class YamlNode {
     std::string name;
     std::vector<std::string> lines;
   };
-  YamlNode(std::shared_ptr<const File> file, YAML::Node node)
-      : file_(std::move(file)), node_(std::move(node)) {}
+  YamlNode(std::shared_ptr<const File> file, const YAML::Node& node)
+      : file_(std::move(file)), node_(node) {}
 
   std::shared_ptr<const File> file_;
   YAML::Node node_;

@@ -1,7 +1,9 @@
 #include "cli/output.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cmath>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -74,6 +76,16 @@ std::string grouped(uint64_t number) {
     text.insert(at, ",");
   }
   return text;
+}
+
+std::string with_prefix(double value, const std::string& unit) {
+  constexpr std::array<const char*, 9> kPrefixes = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
+  constexpr int kNone = 4;
+  const int thousands =
+      value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value)) / 3 + 1e-12));
+  const int power = std::clamp(thousands, -kNone, static_cast<int>(kPrefixes.size()) - 1 - kNone);
+  return fmt::format("{:.5g} {}{}", value / std::pow(1000.0, power),
+                     kPrefixes[static_cast<size_t>(power + kNone)], unit);
 }
 
 }  // namespace fiberloom

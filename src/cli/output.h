@@ -25,4 +25,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows);
 /// 12345678 as "12,345,678".
 std::string grouped(uint64_t number);
 
+/// 5.3966e-05, "s" as "53.966 us".
+std::string with_prefix(double value, const std::string& unit);
+
 }  // namespace fiberloom

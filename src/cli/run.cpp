@@ -208,6 +208,7 @@ ExitCode run(const RunArguments& arguments) {
     report.sufficient_depth = simulation.sufficient_depth(config, options);
   }
   report.files = result_files(arguments, outcome);
+  report.directory = arguments.directory;
   for (const auto& [name, file] : report.files) {
     write_tensor(file, outcome.results.at(name).points);
   }

@@ -17,6 +17,7 @@ constexpr std::string_view kStatus[] = {"ok", "deadlock", "limit", "interrupted"
 constexpr std::string_view kCheck[] = {"ok", "mismatch", "not_possible", "not_asked"};
 constexpr std::string_view kTokens[] = {"data", "stop", "done", "empty"};
 constexpr size_t kTopBlocks = 5;
+constexpr size_t kBusiestBlocks = 3;
 
 std::string status_of(const RunReport& report) {
   const auto status = report.outcome.statistics.status;
@@ -97,31 +98,52 @@ std::string shape_text(const std::vector<uint64_t>& shape) {
   return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
 }
 
-/// The processes that stalled most, with the share of the run.
-std::vector<std::vector<std::string>> top_stalls(const RunStatistics& statistics) {
-  std::vector<std::pair<const BlockStatistics*, const ProcessStatistics*>> all;
+using Entry = std::pair<const BlockStatistics*, const ProcessStatistics*>;
+
+/// All processes, those with the most cycles of `count` first.
+template <typename Count>
+std::vector<Entry> most(const RunStatistics& statistics, Count count) {
+  std::vector<Entry> all;
   for (const BlockStatistics& block : statistics.blocks) {
     for (const ProcessStatistics& process : block.processes) {
       all.emplace_back(&block, &process);
     }
   }
-  const auto stalled = [](const auto& entry) {
-    return entry.second->cycles.stalled_in + entry.second->cycles.stalled_out;
-  };
-  std::ranges::stable_sort(all,
-                           [&](const auto& a, const auto& b) { return stalled(a) > stalled(b); });
-  const auto share = [&](Cycle cycles) {
-    return fmt::format("{:.1f} %", statistics.cycles == 0
-                                       ? 0.0
-                                       : 100.0 * static_cast<double>(cycles) /
-                                             static_cast<double>(statistics.cycles));
-  };
+  std::ranges::stable_sort(all, [&](const Entry& a, const Entry& b) {
+    return count(a.second->cycles) > count(b.second->cycles);
+  });
+  return all;
+}
+
+std::string share(Cycle cycles, const RunStatistics& statistics) {
+  return fmt::format("{:.1f} %", statistics.cycles == 0
+                                     ? 0.0
+                                     : 100.0 * static_cast<double>(cycles) /
+                                           static_cast<double>(statistics.cycles));
+}
+
+/// The processes that bound the run: at 100 % only less work, or more blocks, would shorten it.
+std::string busiest(const RunStatistics& statistics) {
+  const auto all = most(statistics, [](const CycleCount& cycles) { return cycles.busy; });
+  std::vector<std::string> named;
+  for (size_t k = 0; k < std::min(kBusiestBlocks, all.size()); ++k) {
+    named.push_back(
+        fmt::format("{} {}", all[k].second->name, share(all[k].second->cycles.busy, statistics)));
+  }
+  return fmt::format("busiest  {}\n", fmt::join(named, ", "));
+}
+
+/// The processes that stalled most, with their shares of the run.
+std::vector<std::vector<std::string>> top_stalls(const RunStatistics& statistics) {
+  const auto all = most(
+      statistics, [](const CycleCount& cycles) { return cycles.stalled_in + cycles.stalled_out; });
   std::vector<std::vector<std::string>> rows = {
       {"most stalled", "type", "busy", "waits for tokens", "waits for slots", "idle"}};
   for (size_t k = 0; k < std::min(kTopBlocks, all.size()); ++k) {
     const CycleCount& cycles = all[k].second->cycles;
-    rows.push_back({all[k].second->name, all[k].first->type, share(cycles.busy),
-                    share(cycles.stalled_in), share(cycles.stalled_out), share(cycles.idle)});
+    rows.push_back({all[k].second->name, all[k].first->type, share(cycles.busy, statistics),
+                    share(cycles.stalled_in, statistics), share(cycles.stalled_out, statistics),
+                    share(cycles.idle, statistics)});
   }
   return rows;
 }
@@ -129,7 +151,8 @@ std::vector<std::vector<std::string>> top_stalls(const RunStatistics& statistics
 std::string check_text(const Simulation::Check& check) {
   std::string out = fmt::format("check    {}", kCheck[static_cast<size_t>(check.status)]);
   if (check.status == Simulation::Check::Status::ok) {
-    out += fmt::format(" (largest error {:.3g})", check.max_error);
+    out +=
+        fmt::format(": agrees with the reference evaluator, largest error {:.3g}", check.max_error);
   }
   if (!check.reason.empty()) {
     out += ": " + check.reason;
@@ -166,6 +189,7 @@ json RunReport::to_json() const {
     results[name] = {{"shape", result.points.shape},
                      {"stored", result.stored},
                      {"nonzeros", nonzeros(result.points)},
+                     {"bytes", result.bytes},
                      {"type", name_of(result.points.values.type())}};
     if (const auto file = files.find(name); file != files.end()) {
       results[name]["file"] = file->second;
@@ -219,12 +243,14 @@ std::string RunReport::to_text() const {
                        to_string(tensor.format()), grouped(tensor.stored()), operand.origin);
   }
   out += fmt::format("status   {}\n", status_of(*this));
-  out += fmt::format("cycles   {} ({:.6g} s at {:.6g} Hz)\n", grouped(statistics.cycles),
-                     static_cast<double>(statistics.cycles) / config.clock_hz, config.clock_hz);
+  out += fmt::format("cycles   {} ({} at {})\n", grouped(statistics.cycles),
+                     with_prefix(static_cast<double>(statistics.cycles) / config.clock_hz, "s"),
+                     with_prefix(config.clock_hz, "Hz"));
   out += fmt::format(
       "tokens   {} in {:.3f} s on the host, {:.1f} M tokens/s\n", grouped(statistics.tokens),
       outcome.wall_seconds,
       static_cast<double>(statistics.tokens) / 1e6 / std::max(outcome.wall_seconds, 1e-9));
+  out += busiest(statistics);
   for (const auto& [name, result] : outcome.results) {
     const auto file = files.find(name);
     out += fmt::format("result   {} {}, {} stored, {} nonzero{}\n", name,
@@ -234,6 +260,9 @@ std::string RunReport::to_text() const {
   }
   if (check.status != Simulation::Check::Status::not_asked) {
     out += check_text(check);
+  }
+  if (!directory.empty()) {
+    out += fmt::format("folder   {}: config, graph, statistics, report\n", directory);
   }
   if (statistics.status == RunStatus::deadlock) {
     out += "deadlock: nobody can go on\n";

@@ -21,6 +21,7 @@ struct RunReport {
   uint64_t seed = 1;
   double load_seconds = 0;
   std::map<std::string, std::string> files{};  ///< of results, by name
+  std::string directory{};                     ///< of --out
   std::optional<uint64_t> sufficient_depth{};  ///< of a deadlock
 
   nlohmann::json to_json() const;

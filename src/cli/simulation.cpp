@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <set>
 
 #include <fmt/format.h>
@@ -30,6 +31,12 @@ void override_format(Graph& graph, const std::string& text) {
                     named.name, to_string(tensor->second.format)));
   }
   tensor->second.format = format;
+}
+
+double thread_cpu_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 }  // namespace
@@ -152,15 +159,18 @@ Simulation::Outcome Simulation::run(const MachineConfig& config, const RunOption
   }
   Machine machine(*wiring_, config, operands, options);
   const auto start = std::chrono::steady_clock::now();
+  const double cpu_start = thread_cpu_seconds();
   Outcome outcome;
   outcome.statistics = machine.run();
   outcome.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.cpu_seconds = thread_cpu_seconds() - cpu_start;
   if (outcome.statistics.status != RunStatus::finished) {
     return outcome;
   }
   for (const auto& [name, store] : stores) {
-    Result result{.points = store->points(drop_zeros), .stored = store->stored()};
+    Result result{
+        .points = store->points(drop_zeros), .stored = store->stored(), .bytes = store->bytes()};
     if (const auto type = result_types_.find(name); type != result_types_.end()) {
       result.points.values = convert(result.points.values, type->second);
     }

@@ -31,11 +31,13 @@ class Simulation {
   struct Result {
     CoordinateList points;
     uint64_t stored = 0;  ///< values in storage, padding included
+    uint64_t bytes = 0;   ///< of the storage that the writers filled
   };
   struct Outcome {
     RunStatistics statistics;
     std::map<std::string, Result> results;  ///< of finished runs
     double wall_seconds = 0;                ///< from elaborated graph to last D
+    double cpu_seconds = 0;                 ///< the simulating thread's share of them
   };
 
   /// Runs on one machine. With `drop_zeros` computed zeros are left out of the results.

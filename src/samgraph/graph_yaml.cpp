@@ -397,7 +397,7 @@ class Reader {
   std::map<std::string, InstanceInput> instance_inputs_;
   std::map<std::string, size_t> index_;  ///< of blocks by name
   std::vector<TensorName> tensor_names_;
-  uint64_t instances_ = 0;               ///< of sub-graphs, also of empty ones
+  uint64_t instances_ = 0;  ///< of sub-graphs, also of empty ones
 };
 
 }  // namespace

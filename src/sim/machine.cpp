@@ -179,9 +179,9 @@ void Machine::elaborate(const Operands& operands) {
           }
           found->second.push_back(b);
         }
-        for (const auto& [instance, inside] : instances) {
+        for (const auto& part : instances) {  // clang-tidy 14 cannot capture structured bindings
           kernel_->instances.push_back(std::make_unique<Instance>(
-              instance.c_str(), [&] { fill(inside, prefix + instance.size() + 1); }));
+              part.first.c_str(), [&] { fill(part.second, prefix + part.first.size() + 1); }));
         }
       };
   std::vector<size_t> all(blocks_.size());

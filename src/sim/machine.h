@@ -76,7 +76,7 @@ class Machine {
   RunOptions options_;
   std::unique_ptr<Kernel> kernel_;
   std::map<std::string, std::unique_ptr<TreeStore>> stores_;  ///< of buffers by name
-  std::vector<std::unique_ptr<Block>> blocks_;  ///< as in the wiring
+  std::vector<std::unique_ptr<Block>> blocks_;                ///< as in the wiring
   std::vector<std::unique_ptr<Channel>> channels_;
   std::vector<std::unique_ptr<OccupancyMeter>> meters_;  ///< as the channels; null where not used
   size_t graph_channels_ = 0;                            ///< the first so many belong to the graph

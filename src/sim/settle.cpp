@@ -14,23 +14,23 @@ namespace {
 class Arrival final : public NeedVisitor {
  public:
   void tokens(const In& in, uint64_t count) override {
-    tokens_at = std::max(tokens_at, in.has(count) ? in.peek(count - 1).visible() : kNever);
+    tokens_at_ = std::max(tokens_at_, in.has(count) ? in.peek(count - 1).visible() : kNever);
   }
   void any_token(const In& in) override {
-    alternatives = true;
-    first = std::min(first, in.has() ? in.peek().visible() : kNever);
+    alternatives_ = true;
+    first_ = std::min(first_, in.has() ? in.peek().visible() : kNever);
   }
   void slots(const Out& out) override {
-    slots_at = std::max(slots_at, out.room() ? out.slot(0) : kNever);
+    slots_at_ = std::max(slots_at_, out.room() ? out.slot(0) : kNever);
   }
-  Cycle all_tokens() const { return alternatives ? std::max(tokens_at, first) : tokens_at; }
-  Cycle all() const { return std::max(all_tokens(), slots_at); }
+  Cycle all_tokens() const { return alternatives_ ? std::max(tokens_at_, first_) : tokens_at_; }
+  Cycle all() const { return std::max(all_tokens(), slots_at_); }
 
  private:
-  Cycle tokens_at = 0;
-  Cycle slots_at = 0;
-  Cycle first = kNever;
-  bool alternatives = false;
+  Cycle tokens_at_ = 0;
+  Cycle slots_at_ = 0;
+  Cycle first_ = kNever;
+  bool alternatives_ = false;
 };
 
 class Describe final : public NeedVisitor {

@@ -34,7 +34,9 @@ class TreeStore {
   size_t held() const { return kept_.size(); }
 
   // --- writing
-  void add(size_t level, uint64_t coordinate) { open_.levels[level].coordinates.push_back(coordinate); }
+  void add(size_t level, uint64_t coordinate) {
+    open_.levels[level].coordinates.push_back(coordinate);
+  }
   /// A value, or N, of the last coordinate of the last level.
   void add_value(Token value) { open_.values.push_back(value); }
   void end_fiber(size_t level);

@@ -31,8 +31,8 @@ constexpr uint64_t kBytesPerPosition = 24;
 }  // namespace
 
 uint64_t largest_level() {
-  static const uint64_t positions = available_memory() / 2 / kBytesPerPosition;
-  return positions;
+  static const uint64_t kPositions = available_memory() / 2 / kBytesPerPosition;
+  return kPositions;
 }
 
 }  // namespace fiberloom

@@ -111,7 +111,7 @@ void profile(const Case& c, const Simulation& simulation, uint64_t depth) {
 
 int run(const std::string& graphs) {
   const std::vector<Case> cases = {
-      {"mat_elemadd", 100'000, 8e-5}, {"matmul_ikj", 3'000, 0.01}, {"matmul_ijk", 800, 0.0125}};
+      {"mat_elemadd", 100'000, 1.2e-4}, {"matmul_ikj", 3'000, 0.01}, {"matmul_ijk", 800, 0.0125}};
   std::deque<Simulation> simulations;
   for (const Case& c : cases) {
     simulations.emplace_back(read_graph(YamlNode::load(graphs + "/" + c.graph + ".yaml")),

@@ -51,7 +51,8 @@ TEST_CASE("a stream test says the cycle of every token", "[blocks]") {
   }
 }
 
-/// The types that the files of blocks/ register. Some specs are made by joiner_spec() and collector_spec().
+/// The types that the files of blocks/ register. Some specs are made by joiner_spec() and
+/// collector_spec().
 std::set<std::string> registered_in_files() {
   static const std::regex kType(R"re((?:\.type = |(?:joiner|collector)_spec\()"([a-z_]+)")re");
   std::set<std::string> types;

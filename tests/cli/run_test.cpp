@@ -139,8 +139,8 @@ TEST_CASE("a universe gets its size from the data, the graph or -d", "[cli]") {
   CHECK(stored(sized, {}) == 7);
   CHECK(stored(sized, {"-d", "i:9"}) == 9);
   CHECK(stored(plain, {"-d", "i:5"}) == 5);
-  CHECK(run_fiberloom({"run", plain, "-i", "b:" + data}).errors.find(
-            "the size of the index 'i' is not known") != std::string::npos);
+  CHECK(run_fiberloom({"run", plain, "-i", "b:" + data})
+            .errors.find("the size of the index 'i' is not known") != std::string::npos);
 }
 
 TEST_CASE("the directory of --out holds all that a rerun needs", "[cli]") {

@@ -41,8 +41,8 @@ std::string difference(const std::string& what, const CycleCount& a, const Cycle
 
 std::string difference(const BlockStatistics& a, const BlockStatistics& b) {
   for (size_t p = 0; p < a.processes.size(); ++p) {
-    const auto found = difference("process " + a.processes[p].name, a.processes[p].cycles,
-                                  b.processes[p].cycles);
+    const auto found =
+        difference("process " + a.processes[p].name, a.processes[p].cycles, b.processes[p].cycles);
     if (!found.empty()) {
       return found;
     }
@@ -81,12 +81,10 @@ std::string difference(const CoordinateList& a, const CoordinateList& b) {
   return a.columns == b.columns && a.shape == b.shape && values ? "" : "result";
 }
 
-std::string difference(const RunStatistics& a, const RunStatistics& b,
-                       const Aspects& aspects) {
+std::string difference(const RunStatistics& a, const RunStatistics& b, const Aspects& aspects) {
   if (a.status != b.status || a.cycles != b.cycles || a.tokens != b.tokens) {
-    return fmt::format("status {} cycles {} tokens {} against {} {} {}",
-                       static_cast<int>(a.status), a.cycles, a.tokens,
-                       static_cast<int>(b.status), b.cycles, b.tokens);
+    return fmt::format("status {} cycles {} tokens {} against {} {} {}", static_cast<int>(a.status),
+                       a.cycles, a.tokens, static_cast<int>(b.status), b.cycles, b.tokens);
   }
   for (size_t k = 0; k < a.blocks.size(); ++k) {
     if (const auto found = difference(a.blocks[k], b.blocks[k]); !found.empty()) {
@@ -94,7 +92,8 @@ std::string difference(const RunStatistics& a, const RunStatistics& b,
     }
   }
   for (size_t c = 0; c < a.channels.size(); ++c) {
-    if (const auto found = difference(a.channels[c], b.channels[c], aspects.occupancy); !found.empty()) {
+    if (const auto found = difference(a.channels[c], b.channels[c], aspects.occupancy);
+        !found.empty()) {
       return found;
     }
   }
@@ -105,9 +104,7 @@ std::string difference(const RunStatistics& a, const RunStatistics& b,
     }
     return text;
   };
-  return waits(a) == waits(b)
-             ? ""
-             : fmt::format("waits:\n{}against:\n{}", waits(a), waits(b));
+  return waits(a) == waits(b) ? "" : fmt::format("waits:\n{}against:\n{}", waits(a), waits(b));
 }
 
 }  // namespace

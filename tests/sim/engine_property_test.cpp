@@ -62,8 +62,8 @@ std::optional<Finding> disagreement(const Testbench& bench, uint64_t seed, Outco
       return found;
     }
   }
-  if (!agrees(compare("occupancy", bench.run({.occupancy = true}, false), met,
-                      {.occupancy = true}))) {
+  if (!agrees(
+          compare("occupancy", bench.run({.occupancy = true}, false), met, {.occupancy = true}))) {
     return found;
   }
   const uint64_t order = random.below(1000) + 1;
@@ -77,8 +77,8 @@ std::optional<Finding> disagreement(const Testbench& bench, uint64_t seed, Outco
   const Testbench other = permuted(bench);
   const Aspects moves{.trace = true, .wait_texts = false};
   if (!agrees(compare("permuted ports", other.run({.host_cap = cap}, true), clocked, moves)) ||
-      !agrees(compare("permuted ports, clocked", other.run({.clocked = true}, true), clocked,
-                      moves))) {
+      !agrees(
+          compare("permuted ports, clocked", other.run({.clocked = true}, true), clocked, moves))) {
     return found;
   }
   const Cycle limit = random.between(1, clocked.statistics.cycles + 2);

@@ -90,7 +90,7 @@ class GraphGenerator {
   Sketch sketch_;
   std::vector<std::string> tensors_;
   std::vector<Context> contexts_;
-  std::vector<std::vector<Wire>> points_;  ///< groups of streams of points of one length
+  std::vector<std::vector<Wire>> points_;    ///< groups of streams of points of one length
   std::map<std::string, uint64_t> buffers_;  ///< about how long their fibers are
   unsigned results_ = 0;
 };

@@ -52,8 +52,7 @@ std::vector<Wire> GraphGenerator::repeated(const std::vector<Wire>& wires, const
       signal = sketch_.out(sketch_.add("repeat_signal", {}, {{"crd", crd}}), "repsig",
                            StreamKind::repsig);
     }
-    const std::string name =
-        sketch_.add("repeater", {}, {{"in", wire}, {"repsig", signal}});
+    const std::string name = sketch_.add("repeater", {}, {{"in", wire}, {"repsig", signal}});
     result.push_back(sketch_.out(name, "out", wire.kind, wire.tensor, wire.level));
   }
   return result;

@@ -9,8 +9,8 @@ namespace fiberloom::testing {
 namespace {
 
 const std::vector<std::string>& formats() {
-  static const std::vector<std::string> all = {"",    "s",   "d",   "b",   "u",   "ss",   "ds",
-                                               "sd",  "dd",  "uq",  "bs",  "sb",  "sss",  "sds",
+  static const std::vector<std::string> all = {"",    "s",   "d",   "b",   "u",      "ss",    "ds",
+                                               "sd",  "dd",  "uq",  "bs",  "sb",     "sss",   "sds",
                                                "ucq", "suq", "dss", "ssd", "ss:1,0", "ds:1,0"};
   return all;
 }
@@ -28,8 +28,9 @@ void GraphGenerator::make_tensors() {
       cells *= list.shape.back();
     }
     list.columns.resize(list.shape.size());
-    const uint64_t entries =
-        format.levels() == 0 ? 1 : random_.chance(15) ? 0 : random_.between(1, cells);
+    const uint64_t entries = format.levels() == 0 ? 1
+                             : random_.chance(15) ? 0
+                                                  : random_.between(1, cells);
     std::vector<double> values;
     for (uint64_t e = 0; e < entries; ++e) {
       for (size_t m = 0; m < list.shape.size(); ++m) {
@@ -40,8 +41,7 @@ void GraphGenerator::make_tensors() {
     list.values = Values(std::move(values));
     const std::string name = fmt::format("T{}", t);
     sketch_.bench().graph.tensors[name] = {.name = name, .format = format};
-    sketch_.bench().tensors[name] =
-        std::make_shared<const Tensor>(pack(std::move(list), format));
+    sketch_.bench().tensors[name] = std::make_shared<const Tensor>(pack(std::move(list), format));
     tensors_.push_back(name);
   }
 }
@@ -87,9 +87,9 @@ bool GraphGenerator::start_at_sources() {
     const size_t count = random_.below(loop + 1 == loops ? 4 : 2);
     for (size_t p = 0; p < count; ++p) {
       if (random_.chance(60)) {
-        payloads.push_back(make_source(
-            StreamKind::val, depth,
-            stream_text(tree, loop, [this](uint64_t) { return random_value(); })));
+        payloads.push_back(
+            make_source(StreamKind::val, depth,
+                        stream_text(tree, loop, [this](uint64_t) { return random_value(); })));
         continue;
       }
       const std::string& name = random_.pick(tensors_);
@@ -124,8 +124,7 @@ bool GraphGenerator::start_at_points() {
       text += values ? random_value() : std::to_string(random_.below(9));
       text += ' ';
     }
-    group.push_back(
-        make_source(values ? StreamKind::val : StreamKind::crd, "points", text + 'D'));
+    group.push_back(make_source(values ? StreamKind::val : StreamKind::crd, "points", text + 'D'));
   }
   points_.push_back(group);
   return true;

@@ -72,8 +72,7 @@ bool GraphGenerator::port() {
     std::swap(wires[k], wires[k + random_.below(wires.size() - k)]);
     inputs.emplace_back(fmt::format("in{}", k), *wires[k]);
   }
-  const std::string name =
-      sketch_.add("test_port", {{"answer", random_.between(1, 12)}}, inputs);
+  const std::string name = sketch_.add("test_port", {{"answer", random_.between(1, 12)}}, inputs);
   for (size_t k = 0; k < count; ++k) {
     const Wire old = *wires[k];
     *wires[k] = sketch_.out(name, fmt::format("out{}", k), old.kind, old.tensor, old.level);
@@ -91,11 +90,10 @@ bool GraphGenerator::port_of_points() {
   for (size_t k = 0; k < group.size(); ++k) {
     inputs.emplace_back(fmt::format("in{}", k), group[k]);
   }
-  const std::string name =
-      sketch_.add("test_port", {{"answer", random_.between(1, 12)}}, inputs);
+  const std::string name = sketch_.add("test_port", {{"answer", random_.between(1, 12)}}, inputs);
   for (size_t k = 0; k < group.size(); ++k) {
-    group[k] = sketch_.out(name, fmt::format("out{}", k), group[k].kind, group[k].tensor,
-                           group[k].level);
+    group[k] =
+        sketch_.out(name, fmt::format("out{}", k), group[k].kind, group[k].tensor, group[k].level);
   }
   points_.push_back(group);
   return true;

@@ -200,9 +200,8 @@ bool GraphGenerator::write() {
   sketch_.bench().graph.tensors[name] = {.name = name, .format = format};
   Wire parent;
   for (size_t k = 0; k < context.depth(); ++k) {
-    const std::string writer =
-        sketch_.add("writer", {{"tensor", name}, {"level", uint64_t{k}}},
-                    {{"ref", parent}, {"crd", context.crds[k]}});
+    const std::string writer = sketch_.add("writer", {{"tensor", name}, {"level", uint64_t{k}}},
+                                           {{"ref", parent}, {"crd", context.crds[k]}});
     parent = {.block = writer, .port = "ref"};
   }
   sketch_.add("writer", {{"tensor", name}, {"level", kValuesLevel}},

@@ -25,8 +25,7 @@ std::string Sketch::add(const std::string& type, const Values& parameters, const
 
 Wire Sketch::out(const std::string& block, const std::string& port, StreamKind kind,
                  const std::string& tensor, int level) {
-  wires_.push_back(
-      {.block = block, .port = port, .kind = kind, .tensor = tensor, .level = level});
+  wires_.push_back({.block = block, .port = port, .kind = kind, .tensor = tensor, .level = level});
   return wires_.back();
 }
 

@@ -13,7 +13,7 @@ namespace fiberloom::testing {
 
 /// An output port of a graph that is being made, and what is known of its stream.
 struct Wire {
-  std::string block;   ///< empty: the root stream
+  std::string block;  ///< empty: the root stream
   std::string port;
   StreamKind kind = StreamKind::ref;
   std::string tensor{};  ///< of references: where they point to; empty: not known

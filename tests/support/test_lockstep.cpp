@@ -1,6 +1,6 @@
-// Test lockstep: passes a token from every input to the output of the same number, all in one firing.
-// Written in several styles, each in two versions whose ports stand in another order in the code;
-// the cycles must not depend on it.
+// Test lockstep: passes a token from every input to the output of the same number, all in one
+// firing. Written in several styles, each in two versions whose ports stand in another order in the
+// code; the cycles must not depend on it.
 
 #include "sim/block.h"
 #include "sim/fire_ports.h"
@@ -138,20 +138,20 @@ const ParameterSpec kPermuted = {.name = "permuted",
                                  .summary = "the other order of ports",
                                  .fallback = false};
 
-const BlockRegistration lockstep(
-    {.type = "test_lockstep",
-     .summary = "moves several streams in step",
-     .inputs = {{.name = "in{k}", .depth = {.from = DepthRule::From::any}}},
-     .outputs = {{.name = "out{k}",
-                  .depth = {.from = DepthRule::From::mirror},
-                  .mirrors = "in{k}"}},
-     .parameters = {{.name = "style",
-                     .type = ParameterType::name,
-                     .summary = "how it is written",
-                     .fallback = std::string("fire"),
-                     .choices = {"fire", "peek", "take", "ports"}},
-                    kPermuted}},
-    make_block<TestLockstep>());
+const BlockRegistration lockstep({.type = "test_lockstep",
+                                  .summary = "moves several streams in step",
+                                  .inputs = {{.name = "in{k}",
+                                              .depth = {.from = DepthRule::From::any}}},
+                                  .outputs = {{.name = "out{k}",
+                                               .depth = {.from = DepthRule::From::mirror},
+                                               .mirrors = "in{k}"}},
+                                  .parameters = {{.name = "style",
+                                                  .type = ParameterType::name,
+                                                  .summary = "how it is written",
+                                                  .fallback = std::string("fire"),
+                                                  .choices = {"fire", "peek", "take", "ports"}},
+                                                 kPermuted}},
+                                 make_block<TestLockstep>());
 
 const BlockRegistration first(
     {.type = "test_first",

@@ -36,7 +36,9 @@ class TestSink final : public Block {
     }
     co_await each_while(
         pop(in_), [](Token token) { return !token.is_done(); },
-        [this](Cycle at, Token token) { events_.push_back({token, at}); });
+        [this](Cycle at, Token token) {
+          events_.push_back({token, at});
+        });
     const Token token = co_await fire(pop(in_));
     events_.push_back({token, main().at});
   }

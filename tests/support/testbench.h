@@ -23,11 +23,11 @@ struct ChannelTrace {
 /// What one run of a testbench did.
 struct Outcome {
   RunStatistics statistics;
-  std::map<std::string, ChannelTrace> trace;          ///< by channel; empty unless asked for
-  std::map<std::string, Events> sinks;                ///< by test sink
-  std::map<std::string, CoordinateList> results;      ///< of finished runs
+  std::map<std::string, ChannelTrace> trace;      ///< by channel; empty unless asked for
+  std::map<std::string, Events> sinks;            ///< by test sink
+  std::map<std::string, CoordinateList> results;  ///< of finished runs
   std::map<std::string, std::shared_ptr<ResultStore>> stores;
-  std::string error;                                  ///< what a block threw
+  std::string error;  ///< what a block threw
 };
 
 /// A graph with all that it needs to run, again and again.

@@ -18,7 +18,7 @@ Registry& registry() {
 }  // namespace
 
 const std::vector<ParameterSpec>& common_timing() {
-  static const std::vector<ParameterSpec> keys = {
+  static const std::vector<ParameterSpec> kKeys = {
       {.name = "latency",
        .summary = "cycles from a firing until its tokens enter the FIFO, plus one",
        .fallback = uint64_t{1}},
@@ -26,7 +26,7 @@ const std::vector<ParameterSpec>& common_timing() {
        .summary = "cycles from a firing to the next one at the earliest",
        .fallback = uint64_t{1}},
   };
-  return keys;
+  return kKeys;
 }
 
 void BlockSpecs::add(BlockSpec spec) {

@@ -9,8 +9,8 @@
 
 namespace fiberloom {
 
-/// `level` is a count or the word `values`; `tensor` the name of a declared tensor or of a block that
-/// keeps a store; `size` a count, or the name of an index variable that has it (both as text).
+/// `level` is a count or the word `values`; `tensor` the name of a declared tensor or of a block
+/// that keeps a store; `size` a count, or the name of an index variable that has it (both as text).
 enum class ParameterType : uint8_t {
   count,
   integer,

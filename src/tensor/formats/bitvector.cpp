@@ -104,13 +104,13 @@ PackedLevel pack_bit_vector(const LevelInput& input) {
   return packed;
 }
 
-const LevelFormats registered({.letter = 'b',
-                               .name = "bitvector",
-                               .summary = "a bit for every coordinate; references are ranks",
-                               .full = false,
-                               .unique = true,
-                               .singleton = false,
-                               .pack = pack_bit_vector});
+const LevelFormats registration({.letter = 'b',
+                                 .name = "bitvector",
+                                 .summary = "a bit for every coordinate; references are ranks",
+                                 .full = false,
+                                 .unique = true,
+                                 .singleton = false,
+                                 .pack = pack_bit_vector});
 
 }  // namespace
 }  // namespace fiberloom

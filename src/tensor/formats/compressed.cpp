@@ -59,13 +59,13 @@ CompressedArrays pack_arrays(const LevelInput& input, std::vector<Number> coordi
   return arrays;
 }
 
-const LevelFormats registered({.letter = 's',
-                               .name = "compressed",
-                               .summary = "the stored coordinates of each fiber, once each",
-                               .full = false,
-                               .unique = true,
-                               .singleton = false,
-                               .pack = pack_compressed});
+const LevelFormats registration({.letter = 's',
+                                 .name = "compressed",
+                                 .summary = "the stored coordinates of each fiber, once each",
+                                 .full = false,
+                                 .unique = true,
+                                 .singleton = false,
+                                 .pack = pack_compressed});
 
 }  // namespace
 

@@ -39,7 +39,7 @@ PackedLevel pack_compressed_nonunique(const LevelInput& input) {
           std::move(arrays.starts)};
 }
 
-const LevelFormats registered(
+const LevelFormats registration(
     {.letter = 'u',
      .name = "compressed_nonunique",
      .summary = "the first level of a COO group (u c.. q), a coordinate a point; alone as s",

@@ -60,7 +60,7 @@ PackedLevel pack_dense(const LevelInput& input) {
   return packed;
 }
 
-const LevelFormats registered(
+const LevelFormats registration(
     {.letter = 'd',
      .name = "dense",
      .summary = "every coordinate, stored or not; references are computed",

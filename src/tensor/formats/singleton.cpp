@@ -49,7 +49,7 @@ class SingletonLevel final : public Level {
   bool last_;
 };
 
-const LevelFormats registered(
+const LevelFormats registration(
     {.letter = 'q',
      .name = "singleton",
      .summary = "the last level of a COO group (u c.. q): one coordinate a point",

@@ -3,7 +3,7 @@
 namespace fiberloom {
 namespace {
 
-const LevelFormats registered(
+const LevelFormats registration(
     {.letter = 'c',
      .name = "singleton_nonunique",
      .summary = "a level inside a COO group (u c.. q): one coordinate a point, repeated if need be",

@@ -26,13 +26,13 @@ GeneratedPoints make_banded(GeneratorInput& input) {
   return points.take();
 }
 
-const Generators registered({.name = "banded",
-                             .summary = "a matrix whose entries lie about the diagonal",
-                             .parameters = {{"lower", "count", "1", "diagonals below the main one"},
-                                            {"upper", "count", "1",
-                                             "diagonals above the main one"}},
-                             .values = "1..9",
-                             .make = make_banded});
+const Generators registration(
+    {.name = "banded",
+     .summary = "a matrix whose entries lie about the diagonal",
+     .parameters = {{"lower", "count", "1", "diagonals below the main one"},
+                    {"upper", "count", "1", "diagonals above the main one"}},
+     .values = "1..9",
+     .make = make_banded});
 
 }  // namespace
 }  // namespace fiberloom

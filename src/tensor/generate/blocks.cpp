@@ -133,7 +133,7 @@ class BlockMaker {
 
 GeneratedPoints make_blocks(GeneratorInput& input) { return BlockMaker(input).make(); }
 
-const Generators registered(
+const Generators registration(
     {.name = "blocks",
      .summary = "dense blocks in an empty tensor. SAM's pairs of vectors: side=0 and side=1 with "
                 "one seed have blocks that overlap in part",

@@ -21,11 +21,11 @@ GeneratedPoints make_constant(GeneratorInput& input) {
   return points;
 }
 
-const Generators registered({.name = "constant",
-                             .summary = "every cell, one value in all",
-                             .parameters = {{"value", "real", "", "the value"}},
-                             .values = "",
-                             .make = make_constant});
+const Generators registration({.name = "constant",
+                               .summary = "every cell, one value in all",
+                               .parameters = {{"value", "real", "", "the value"}},
+                               .values = "",
+                               .make = make_constant});
 
 }  // namespace
 }  // namespace fiberloom

@@ -67,7 +67,7 @@ GeneratedPoints make_grid5(GeneratorInput& input) {
   return points;
 }
 
-const Generators registered(
+const Generators registration(
     {.name = "grid5",
      .summary = "the 5-point stencil on a grid: each point with its up to four neighbours; "
                 "values=stencil is 4 and -1",

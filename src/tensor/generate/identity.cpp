@@ -16,11 +16,11 @@ GeneratedPoints make_identity(GeneratorInput& input) {
   return points.take();
 }
 
-const Generators registered({.name = "identity",
-                             .summary = "the main diagonal, as long as the shortest mode",
-                             .parameters = {},
-                             .values = "ones",
-                             .make = make_identity});
+const Generators registration({.name = "identity",
+                               .summary = "the main diagonal, as long as the shortest mode",
+                               .parameters = {},
+                               .values = "ones",
+                               .make = make_identity});
 
 }  // namespace
 }  // namespace fiberloom

@@ -15,11 +15,11 @@ GeneratedPoints make_nnz(GeneratorInput& input) {
   return random_points(input.shape, count, input.random);
 }
 
-const Generators registered({.name = "nnz",
-                             .summary = "points anywhere with equal chances, a given number",
-                             .parameters = {{"nnz", "count", "", "stored entries"}},
-                             .values = "1..9",
-                             .make = make_nnz});
+const Generators registration({.name = "nnz",
+                               .summary = "points anywhere with equal chances, a given number",
+                               .parameters = {{"nnz", "count", "", "stored entries"}},
+                               .values = "1..9",
+                               .make = make_nnz});
 
 }  // namespace
 }  // namespace fiberloom

@@ -10,11 +10,11 @@ GeneratedPoints make_ones(GeneratorInput& input) {
   return points.take();
 }
 
-const Generators registered({.name = "ones",
-                             .summary = "every cell, a one in each (or other values)",
-                             .parameters = {},
-                             .values = "ones",
-                             .make = make_ones});
+const Generators registration({.name = "ones",
+                               .summary = "every cell, a one in each (or other values)",
+                               .parameters = {},
+                               .values = "ones",
+                               .make = make_ones});
 
 }  // namespace
 }  // namespace fiberloom

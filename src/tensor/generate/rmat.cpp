@@ -61,7 +61,7 @@ GeneratedPoints make_rmat(GeneratorInput& input) {
   return points.take();
 }
 
-const Generators registered(
+const Generators registration(
     {.name = "rmat",
      .summary = "a graph with a power law (R-MAT): each entry falls into quadrants of quadrants; "
                 "entries that fall together are one",

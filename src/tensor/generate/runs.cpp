@@ -61,7 +61,7 @@ GeneratedPoints make_runs(GeneratorInput& input) {
   return points.take();
 }
 
-const Generators registered(
+const Generators registration(
     {.name = "runs",
      .summary = "SAM's vectors of runs, for a pair of operands with side=0 and side=1: their runs "
                 "along the last mode take turns, with a common coordinate between two runs",

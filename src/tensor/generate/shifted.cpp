@@ -49,7 +49,7 @@ GeneratedPoints make_shifted(GeneratorInput& input) {
   return points;
 }
 
-const Generators registered(
+const Generators registration(
     {.name = "shifted",
      .summary = "another tensor with its last mode's coordinates moved on, the end to the start; "
                 "values=keep leaves its values. SAM's second operands: values=2",

@@ -12,7 +12,7 @@ GeneratedPoints make_uniform(GeneratorInput& input) {
   return random_points(input.shape, static_cast<uint64_t>(count), input.random);
 }
 
-const Generators registered(
+const Generators registration(
     {.name = "uniform",
      .summary = "points anywhere with equal chances, as many as the density says",
      .parameters = {{"density", "real", "0.1", "stored entries per cell, 0 to 1"}},

@@ -160,7 +160,7 @@ CoordinateList read_frostt(const std::string& path, const ReadOptions& options) 
   });
 }
 
-const TensorReaders registered(
+const TensorReaders registration(
     {.extension = ".tns",
      .summary = "FROSTT: 1-based coordinates and a value a line; exact sizes in FILE.shape",
      .read = read_frostt});

@@ -254,7 +254,7 @@ CoordinateList read_folder(const std::string& folder, const ReadOptions& options
   return LevelFolder(folder, found->first, *found->second).read(options);
 }
 
-const TensorReaders registered(
+const TensorReaders registration(
     {.extension = "/",
      .summary = "a folder of SAM's or comal's level files: tensor_B_mode_0_seg or B0_seg.txt, ...",
      .read = read_folder});

@@ -201,13 +201,15 @@ CoordinateList read_matrix_market(const std::string& path, const ReadOptions& op
   });
 }
 
-const TensorReaders matrices({.extension = ".mtx",
-                              .summary = "MatrixMarket: coordinate or array; real, integer, "
-                                         "pattern; general, symmetric, skew-symmetric",
-                              .read = read_matrix_market});
-const TensorReaders tensors({.extension = ".ttx",
-                             .summary = "TACO's MatrixMarket with the object tensor: any order",
-                             .read = read_matrix_market});
+const TensorReaders matrix_registration(
+    {.extension = ".mtx",
+     .summary = "MatrixMarket: coordinate or array; real, integer, "
+                "pattern; general, symmetric, skew-symmetric",
+     .read = read_matrix_market});
+const TensorReaders tensor_registration(
+    {.extension = ".ttx",
+     .summary = "TACO's MatrixMarket with the object tensor: any order",
+     .read = read_matrix_market});
 
 }  // namespace
 }  // namespace fiberloom

@@ -53,7 +53,7 @@ void write_frostt(const std::string& path, const CoordinateList& list) {
   }
 }
 
-const TensorWriters registered(
+const TensorWriters registration(
     {.extension = ".tns",
      .summary = "FROSTT: 1-based coordinates and a value a line; FILE.shape where sizes need it",
      .write = write_frostt});

@@ -34,9 +34,9 @@ void write_matrix_market(const std::string& path, const CoordinateList& list) {
   out.finish();
 }
 
-const TensorWriters registered({.extension = ".mtx",
-                                .summary = "MatrixMarket: coordinate general, real or integer",
-                                .write = write_matrix_market});
+const TensorWriters registration({.extension = ".mtx",
+                                  .summary = "MatrixMarket: coordinate general, real or integer",
+                                  .write = write_matrix_market});
 
 }  // namespace
 }  // namespace fiberloom
