@@ -1,10 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
+#include "base/arithmetic.h"
 #include "base/diagnostic.h"
 #include "sim/token.h"
 
@@ -21,9 +20,13 @@ T value_or_zero(Token token) {
 
 struct Add {
   template <class T>
+  static T add(T a, T b) {
+    return arithmetic::wrapping(a, b, [](auto x, auto y) { return x + y; });
+  }
+  template <class T>
   static Token apply(Token a, Token b) {
     if (a.is_data() && b.is_data()) {
-      return value_token(static_cast<T>(a.value<T>() + b.value<T>()));
+      return value_token(add<T>(a.value<T>(), b.value<T>()));
     }
     return a.is_data() ? a : b;
   }
@@ -35,7 +38,8 @@ struct Subtract {
     if (b.is_empty()) {
       return a;
     }
-    return value_token(static_cast<T>(value_or_zero<T>(a) - b.value<T>()));
+    return value_token(arithmetic::wrapping(value_or_zero<T>(a), b.value<T>(),
+                                            [](auto x, auto y) { return x - y; }));
   }
 };
 
@@ -47,7 +51,7 @@ struct Multiply {
     }
     const T x = a.value<T>();
     const T y = b.value<T>();
-    const T product = x * y;
+    const T product = arithmetic::wrapping(x, y, [](auto u, auto v) { return u * v; });
     if constexpr (std::is_floating_point_v<T>) {
       if (product != product && (x == 0 || y == 0)) [[unlikely]] {
         return value_token(T{0});  // 0 * inf
@@ -63,16 +67,11 @@ struct Divide {
     if (a.is_empty() || a.value<T>() == 0) {
       return a;
     }
-    const T x = a.value<T>();
     const T y = value_or_zero<T>(b);
-    if (y != 0) {
-      return value_token(static_cast<T>(x / y));
-    }
-    if constexpr (std::is_floating_point_v<T>) {
-      return value_token(x != x ? x : std::copysign(std::numeric_limits<T>::infinity(), x));
-    } else {
+    if (std::is_integral_v<T> && y == 0) {
       throw bad_input("integer division by zero or by an absent value");
     }
+    return value_token(arithmetic::divide(a.value<T>(), y));
   }
 };
 
@@ -81,7 +80,7 @@ struct Minimum {
   static Token apply(Token a, Token b) {
     return a.is_empty() && b.is_empty()
                ? a
-               : value_token(std::min(value_or_zero<T>(a), value_or_zero<T>(b)));
+               : value_token(arithmetic::minimum(value_or_zero<T>(a), value_or_zero<T>(b)));
   }
 };
 
@@ -90,28 +89,34 @@ struct Maximum {
   static Token apply(Token a, Token b) {
     return a.is_empty() && b.is_empty()
                ? a
-               : value_token(std::max(value_or_zero<T>(a), value_or_zero<T>(b)));
+               : value_token(arithmetic::maximum(value_or_zero<T>(a), value_or_zero<T>(b)));
   }
 };
 
 struct Negate {
   template <class T>
   static Token apply(Token a, double) {
-    return a.is_empty() ? a : value_token(static_cast<T>(-a.value<T>()));
+    return a.is_empty() ? a : value_token(arithmetic::negate(a.value<T>()));
   }
 };
 
 struct Absolute {
   template <class T>
   static Token apply(Token a, double) {
-    return a.is_empty() ? a : value_token(static_cast<T>(std::abs(a.value<T>())));
+    if (a.is_empty()) {
+      return a;
+    }
+    const T x = a.value<T>();
+    return value_token(x < 0 ? arithmetic::negate(x) : arithmetic::positive_zero(x));
   }
 };
 
 struct SquareRoot {
   template <class T>
   static Token apply(Token a, double) {
-    return a.is_empty() ? a : value_token(static_cast<T>(std::sqrt(a.value<T>())));
+    return a.is_empty()
+               ? a
+               : value_token(static_cast<T>(std::sqrt(arithmetic::positive_zero(a.value<T>()))));
   }
 };
 
@@ -125,15 +130,18 @@ struct Exponential {
 struct Rectify {
   template <class T>
   static Token apply(Token a, double) {
-    return a.is_empty() ? a : value_token(std::max(a.value<T>(), T{0}));
+    return a.is_empty() ? a : value_token(arithmetic::maximum(a.value<T>(), T{0}));
   }
 };
 
 struct Power {
   template <class T>
   static Token apply(Token a, double by) {
+    if (std::is_integral_v<T> && (by < 0 || by != std::floor(by))) {
+      throw bad_input("integers can be raised to the powers 0, 1, 2, .. only");
+    }
     const bool stays_absent = a.is_empty() && by > 0;
-    return stays_absent ? a : value_token(static_cast<T>(std::pow(value_or_zero<T>(a), by)));
+    return stays_absent ? a : value_token(arithmetic::power(value_or_zero<T>(a), by));
   }
 };
 
@@ -147,7 +155,7 @@ struct Scale {
 struct Offset {
   template <class T>
   static Token apply(Token a, double by) {
-    return value_token(static_cast<T>(value_or_zero<T>(a) + static_cast<T>(by)));
+    return value_token(Add::add<T>(value_or_zero<T>(a), static_cast<T>(by)));
   }
 };
 

@@ -2,6 +2,9 @@
 //
 //   data r    the value at r
 //   N         N: there is no operand here (not 0, which is a value)
+//   Sn^e      passes
+//
+// Of a buffer it loads what the buffer was given: a value or N.
 
 #include <optional>
 
@@ -51,6 +54,33 @@ class Array final : public Block {
   const std::vector<T>& values_;
 };
 
+class BufferArray final : public Block {
+ public:
+  explicit BufferArray(const BlockContext& context)
+      : Block(context), values_(context.store->read_values()) {}
+  void start() override { main().start(run()); }
+
+ private:
+  Task run() {
+    co_await each_while(
+        pop(ref_), push(val_), [](Token token) { return !token.is_done(); },
+        [this](Token token) { return token.is_data() ? values_.value(token.payload) : token; });
+    co_await fire(pop(ref_), push(val_));
+    val_ << done_token();
+  }
+
+  In& ref_ = input("ref");
+  Out& val_ = output("val");
+  TreeStore::Reader& values_;
+};
+
+std::unique_ptr<Block> make_array(const BlockContext& context) {
+  if (context.operand == nullptr) {
+    return std::make_unique<BufferArray>(context);
+  }
+  return make_typed_block<Array>()(context);
+}
+
 const BlockRegistration registration(
     {.type = "array",
      .summary = "loads the values of a tensor",
@@ -63,9 +93,9 @@ const BlockRegistration registration(
      .outputs = {{.name = "val", .kind = StreamKind::val, .summary = "the values"}},
      .parameters = {{.name = "tensor",
                      .type = ParameterType::tensor,
-                     .summary = "the tensor",
+                     .summary = "the tensor, or a buffer",
                      .required = true}}},
-    make_typed_block<Array>());
+    make_array);
 
 }  // namespace
 }  // namespace fiberloom

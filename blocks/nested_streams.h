@@ -27,6 +27,13 @@ class NestedStreams {
   In& val() const { return val_; }
   /// The coordinates of the point at the heads.
   const std::vector<uint64_t>& point() const { return point_; }
+  /// Whether stream k's coordinate belongs to what is at the heads: it does not where the fiber
+  /// that it would stand in is empty.
+  bool known(size_t k) const { return known_[k]; }
+  /// The innermost stop (or D) at the heads.
+  Token stop() const { return stop_; }
+  /// How many loops lie between stream k and the innermost.
+  size_t distance(size_t k) const { return crds_.size() - 1 - k; }
 
   struct Head {
     bool is_point = false;
@@ -72,9 +79,6 @@ class NestedStreams {
   }
 
  private:
-  /// How many loops lie between stream k and the innermost.
-  size_t distance(size_t k) const { return crds_.size() - 1 - k; }
-
   Block& block_;
   std::vector<In*> crds_;
   In& val_;

@@ -1,6 +1,7 @@
 // Reducer: folds every innermost fiber of values into one value (SAM paper, section 3.5).
 //
-//   data      folded in; N adds nothing to a sum, and is 0 for min, max and product
+//   data      folded in; N adds nothing to a sum, and is 0 for min, max and product. NaN stays in
+//             min and max; a zero annihilates a product, also one with inf
 //   Sn        the fiber's value, then for n > 0 the stop S(n-1): two firings. A fiber in which
 //             nothing but N came gives N (`empty: absent`) or 0 (`empty: zero`, as SAM does)
 //   Sn^e      e > 0: the fiber never began: no value, only S(n-1)^(e-1)
@@ -20,7 +21,7 @@ struct SumFold {
   }
   template <class T>
   static T fold(T a, T b) {
-    return a + b;
+    return Add::add(a, b);
   }
   static constexpr bool kAbsentCounts = false;
 };
@@ -43,7 +44,7 @@ struct MinimumFold {
   }
   template <class T>
   static T fold(T a, T b) {
-    return std::min(a, b);
+    return arithmetic::minimum(a, b);
   }
   static constexpr bool kAbsentCounts = true;
 };
@@ -55,7 +56,7 @@ struct MaximumFold {
   }
   template <class T>
   static T fold(T a, T b) {
-    return std::max(a, b);
+    return arithmetic::maximum(a, b);
   }
   static constexpr bool kAbsentCounts = true;
 };

@@ -22,7 +22,7 @@ class Scanner final : public Block {
  public:
   explicit Scanner(const BlockContext& context)
       : Block(context),
-        level_(context.operand->level(context.parameters().count("level"))),
+        level_(context.level()),
         fiber_startup_(context.timing.count("fiber_startup")),
         waits_for_next_(context.timing.boolean("waits_for_next") && !is_full(context)) {}
 
@@ -197,6 +197,9 @@ class Scanner final : public Block {
   }
 
   static bool is_full(const BlockContext& context) {
+    if (context.operand == nullptr) {
+      return false;
+    }
     const char letter = context.operand->format().letters[context.parameters().count("level")];
     return LevelFormats::find(letter)->full;
   }
@@ -258,7 +261,7 @@ const BlockRegistration registration(
                   .refers = Refers::level}},
      .parameters = {{.name = "tensor",
                      .type = ParameterType::tensor,
-                     .summary = "the tensor",
+                     .summary = "the tensor, or a buffer",
                      .required = true},
                     {.name = "level",
                      .type = ParameterType::count,

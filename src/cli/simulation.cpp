@@ -47,7 +47,13 @@ Simulation::Simulation(Graph graph, const WorkloadOptions& options, const std::s
     fiberloom::check(program_);
   }
   wiring_ = fiberloom::check(graph_);
-  workload_ = load_workload(options, operand_needs(), program_, graph_.sizes);
+  workload_ = load_workload(options, operand_needs(), program_,
+                            {.given = graph_.sizes, .asked = sizes_asked()});
+  for (const std::string& name : sizes_asked()) {
+    if (const auto size = workload_.sizes.find(name); size != workload_.sizes.end()) {
+      graph_.sizes[name] = size->second;  // a graph that is written stands by itself
+    }
+  }
   find_types();
 }
 
@@ -59,11 +65,23 @@ std::vector<OperandNeed> Simulation::operand_needs() const {
       continue;
     }
     const std::string& tensor = block.parameters.name("tensor");
-    if (seen.insert(tensor).second) {
+    if (graph_.tensors.contains(tensor) && seen.insert(tensor).second) {
       needs.push_back({tensor, graph_.tensors.at(tensor).format});
     }
   }
   return needs;
+}
+
+std::set<std::string> Simulation::sizes_asked() const {
+  std::set<std::string> names;
+  for (const BlockNode& block : graph_.blocks) {
+    for (const ParameterSpec& parameter : block.spec->parameters) {
+      if (parameter.type == ParameterType::size) {
+        names.insert(block.parameters.name(parameter.name));  // numbers do no harm
+      }
+    }
+  }
+  return names;
 }
 
 std::vector<std::string> Simulation::result_names() const {
@@ -125,7 +143,7 @@ std::map<std::string, std::unique_ptr<ResultStore>> Simulation::make_stores() co
 Simulation::Outcome Simulation::run(const MachineConfig& config, const RunOptions& options,
                                     bool drop_zeros) const {
   const auto stores = make_stores();
-  Operands operands{.tensors = {}, .results = {}, .component = compute_};
+  Operands operands{.tensors = {}, .results = {}, .component = compute_, .sizes = workload_.sizes};
   for (const auto& [name, operand] : workload_.operands) {
     operands.tensors[name] = &operand.tensor;
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,7 @@ class Simulation {
 
  private:
   std::vector<OperandNeed> operand_needs() const;
+  std::set<std::string> sizes_asked() const;
   std::vector<std::string> result_names() const;
   std::map<std::string, std::unique_ptr<ResultStore>> make_stores() const;
   void find_types();

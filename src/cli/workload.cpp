@@ -24,22 +24,19 @@ class Loader {
          const Program& program)
       : options_(options), needs_(needs), program_(program) {}
 
-  Workload load(const std::map<std::string, uint64_t>& sizes) {
+  Workload load(const GraphSizes& sizes) {
     read_types();
     for (const std::string& text : options_.dimensions) {
       size_options_.push_back(parse_size_option(text));
     }
-    for (const auto& [name, size] : sizes) {
-      if (std::ranges::find(size_options_, name, &SizeOption::name) == size_options_.end()) {
-        size_options_.push_back({.name = name, .sizes = {size}});
-      }
-    }
+    take_graph_sizes(sizes);
     read_inputs();
     generate_operands();
     check_complete();
     Workload workload;
     workload.types = types_;
     workload.sizes = sizes_now();
+    workload.sizes.insert(more_sizes_.begin(), more_sizes_.end());
     for (auto& [name, loaded] : loaded_) {
       fit_shape(name, loaded.list, workload.sizes);
       pack_operand(name, loaded, workload);
@@ -48,6 +45,31 @@ class Loader {
   }
 
  private:
+  /// Sizes of indices of the expression, and of further ones that only the graph has, such as the
+  /// halves of a split one. A -d overrides what the graph gives.
+  void take_graph_sizes(const GraphSizes& sizes) {
+    std::set<std::string> indices;
+    for (const Statement& statement : program_) {
+      const IndexVariables used = variables(statement);
+      indices.insert(used.begin(), used.end());
+    }
+    for (const auto& [name, size] : sizes.given) {
+      if (!indices.contains(name)) {
+        more_sizes_[name] = size;
+      } else if (std::ranges::find(size_options_, name, &SizeOption::name) == size_options_.end()) {
+        size_options_.push_back({.name = name, .sizes = {size}});
+      }
+    }
+    std::erase_if(size_options_, [&](const SizeOption& option) {
+      const bool further = !indices.contains(option.name) && option.sizes.size() == 1 &&
+                           (more_sizes_.contains(option.name) || sizes.asked.contains(option.name));
+      if (further) {
+        more_sizes_[option.name] = option.sizes[0];
+      }
+      return further;
+    });
+  }
+
   void read_types() {
     for (const std::string& text : options_.types) {
       const NamedText named = split_named("-t", text);
@@ -209,13 +231,14 @@ class Loader {
   const Program& program_;
   std::map<std::string, ComponentType> types_;
   std::vector<SizeOption> size_options_;
+  IndexSizes more_sizes_;  ///< of indices that are not in the expression
   LoadedTensors loaded_;
 };
 
 }  // namespace
 
 Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
-                       const Program& program, const std::map<std::string, uint64_t>& sizes) {
+                       const Program& program, const GraphSizes& sizes) {
   return Loader(options, needs, program).load(sizes);
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,10 +36,16 @@ struct Workload {
   std::map<std::string, ComponentType> types;  ///< of -t, results included
 };
 
+/// What a graph says of sizes.
+struct GraphSizes {
+  std::map<std::string, uint64_t> given;  ///< of index variables
+  std::set<std::string> asked{};          ///< index variables whose size its blocks need
+};
+
 /// Reads, makes and packs the operands. With a program, index sizes are found and shapes fitted to
-/// them. Throws Error: an operand without data, data for what is no operand, sizes that contradict
+/// them; a -d overrides what the graph gives. Throws Error: an operand without data, data for what is no operand, sizes that contradict
 /// each other.
 Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
-                       const Program& program, const std::map<std::string, uint64_t>& sizes);
+                       const Program& program, const GraphSizes& sizes);
 
 }  // namespace fiberloom

@@ -29,6 +29,9 @@ struct BlockNode {
   Parameters timing{};  ///< overrides of the machine's timing for this block alone
   std::vector<Connection> inputs{};
   Location where{};
+
+  /// Whether the block keeps a temporary that other blocks read by its name.
+  bool keeps_store() const;
 };
 
 struct TensorDeclaration {
@@ -47,6 +50,9 @@ struct Graph {
   std::vector<BlockNode> blocks;
 
   const BlockNode* find(const std::string& block) const;
+  /// Levels of what a `tensor` parameter names: a declared tensor, or the temporary that a block
+  /// (buffer) of that name keeps; none where there is neither.
+  std::optional<size_t> levels(const std::string& tensor) const;
 };
 
 }  // namespace fiberloom

@@ -36,6 +36,14 @@ struct InstanceInput {
   bool connected = false;
 };
 
+/// A parameter of a block that names a tensor, where it is written.
+struct TensorName {
+  size_t block;
+  std::string parameter;
+  std::string prefix;  ///< of the names beside the block
+  YamlNode node;
+};
+
 class Reader {
  public:
   explicit Reader(const std::map<std::string, std::string>& overrides) : overrides_(overrides) {}
@@ -61,6 +69,7 @@ class Reader {
     read_blocks(blocks, {.names = parameters_});
     check_instances();
     resolve_aliases();
+    resolve_tensors();
     return std::move(graph_);
   }
 
@@ -204,8 +213,10 @@ class Reader {
     BlockNode made{
         .name = scope.prefix + entry.key, .spec = &spec, .where = entry.key_node.where()};
     made.parameters = read_parameters_of(block, spec.parameters, spec.type, scope.names);
-    for (const auto& [name, value] : made.parameters.all()) {
-      check_tensor(spec, name, value, block);
+    for (const ParameterSpec& parameter : spec.parameters) {
+      if (parameter.type == ParameterType::tensor) {
+        note_tensor(parameter, block, scope);
+      }
     }
     if (const auto timing = block.find("timing")) {
       made.timing = read_timing(*timing, spec, scope.names);
@@ -223,20 +234,39 @@ class Reader {
     graph_.blocks.push_back(std::move(made));
   }
 
-  void check_tensor(const BlockSpec& spec, const std::string& name, const ParameterValue& value,
-                    YamlMap& block) const {
-    const auto parameter = std::ranges::find(spec.parameters, name, &ParameterSpec::name);
-    if (parameter == spec.parameters.end() || parameter->type != ParameterType::tensor) {
-      return;
+  /// Remembers a parameter that names a tensor: the buffer that it may stand for can come later.
+  void note_tensor(const ParameterSpec& parameter, YamlMap& block, const Scope& scope) {
+    if (const auto node = block.find(parameter.name)) {
+      tensor_names_.push_back({.block = graph_.blocks.size(),
+                               .parameter = parameter.name,
+                               .prefix = scope.prefix,
+                               .node = *node});
     }
-    const std::string& tensor = std::get<std::string>(value);
-    if (!tensor.empty() && !graph_.tensors.contains(tensor)) {
+  }
+
+  /// A tensor that is not declared is a buffer beside the block that names it.
+  void resolve_tensors() {
+    for (const TensorName& name : tensor_names_) {
+      Parameters& parameters = graph_.blocks[name.block].parameters;
+      const std::string& tensor = parameters.name(name.parameter);
+      if (tensor.empty() || graph_.tensors.contains(tensor)) {
+        continue;
+      }
+      if (graph_.levels(name.prefix + tensor)) {
+        parameters.set(name.parameter, name.prefix + tensor);
+        continue;
+      }
       std::vector<std::string> names;
       for (const auto& [known, ignored] : graph_.tensors) {
         names.push_back(known);
       }
-      throw block.find(name)->error(fmt::format("the graph declares no tensor '{}'", tensor),
-                                    suggestion(tensor, names, "tensors"));
+      for (const BlockNode& block : graph_.blocks) {
+        if (block.keeps_store() && block.name.starts_with(name.prefix)) {
+          names.push_back(block.name.substr(name.prefix.size()));
+        }
+      }
+      throw name.node.error(fmt::format("the graph declares no tensor '{}'", tensor),
+                            suggestion(tensor, names, "tensors"));
     }
   }
 
@@ -358,6 +388,7 @@ class Reader {
   std::map<std::string, std::string> aliases_;  ///< outputs of instances
   std::map<std::string, InstanceInput> instance_inputs_;
   std::map<std::string, size_t> index_;  ///< of blocks by name
+  std::vector<TensorName> tensor_names_;
 };
 
 }  // namespace

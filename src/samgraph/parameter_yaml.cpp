@@ -1,6 +1,7 @@
 #include "samgraph/parameter_yaml.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <type_traits>
 
@@ -34,6 +35,12 @@ T parse(const std::string& text, const YamlNode& node, std::string_view what,
   return value;
 }
 
+bool is_index_variable(const std::string& word) {
+  const auto part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  return !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
+         std::ranges::all_of(word, part);
+}
+
 ParameterValue read_value(const YamlNode& node, const ParameterSpec& spec,
                           const Substitutions& names) {
   const auto text = [&] { return expand(node, spec.name, names); };
@@ -59,6 +66,14 @@ ParameterValue read_value(const YamlNode& node, const ParameterSpec& spec,
         list.push_back(expand_count(item, spec.name, names));
       }
       return list;
+    }
+    case ParameterType::size: {
+      const std::string word = text();
+      if (is_index_variable(word)) {
+        return word;
+      }
+      return fmt::format("{}", parse<uint64_t>(word, node, spec.name,
+                                               "a whole number from 0, or an index variable"));
     }
     case ParameterType::name:
     case ParameterType::tensor:

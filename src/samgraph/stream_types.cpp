@@ -112,8 +112,7 @@ Carrier carrier_of(Refers refers, const Graph& graph, const BlockNode& node) {
     return {.store = node.name, .level = -1};
   }
   const std::string& tensor = node.parameters.name("tensor");
-  const auto levels = static_cast<int64_t>(
-      graph.tensors.contains(tensor) ? graph.tensors.at(tensor).format.levels() : 0);
+  const auto levels = static_cast<int64_t>(graph.levels(tensor).value_or(0));
   int64_t level = levels - 1;
   if (refers != Refers::last_level && node.parameters.count("level") != kValuesLevel) {
     level = static_cast<int64_t>(node.parameters.count("level"));
@@ -138,7 +137,8 @@ void check_carrier(const InputPort& input, const Graph& graph, const BlockNode& 
   }
   const Carrier wanted = carrier_of(input.family->refers, graph, node);
   const bool fits =
-      input.type.carrier == wanted || (wanted.level < 0 && input.type.carrier == kRoot);
+      input.type.carrier == wanted ||
+      (wanted.level < 0 && input.type.carrier == kRoot && graph.tensors.contains(wanted.store));
   if (!fits) {
     throw bad_input(fmt::format("'{}' takes references to {}, these are to {}", input.name,
                                 describe(wanted), describe(input.type.carrier)),
@@ -146,14 +146,32 @@ void check_carrier(const InputPort& input, const Graph& graph, const BlockNode& 
   }
 }
 
-/// A level parameter must be within the tensor; without references it must be the first.
-void check_level(const Graph& graph, const WiredBlock& block) {
-  const BlockNode& node = *block.node;
-  if (!node.parameters.has("level") || node.parameters.name("tensor").empty()) {
+/// A block reads a declared tensor or what a buffer keeps, and writes a declared one.
+void check_tensor(const Graph& graph, const BlockNode& node) {
+  if (graph.tensors.contains(node.name) && node.keeps_store()) {
+    throw bad_input(fmt::format("'{}' has the name of a tensor, so nothing can read it", node.name),
+                    node.where);
+  }
+  if (!node.parameters.has("tensor")) {
     return;
   }
   const std::string& tensor = node.parameters.name("tensor");
-  const uint64_t levels = graph.tensors.at(tensor).format.levels();
+  if (node.spec->ends_run ? !graph.tensors.contains(tensor) : !graph.levels(tensor)) {
+    throw bad_input(fmt::format("'{}' names '{}', which is no tensor of the graph{}", node.name,
+                                tensor, node.spec->ends_run ? "" : " and no buffer"),
+                    node.where);
+  }
+}
+
+/// A level parameter must be within the tensor; without references it must be the first, of a
+/// tensor: a buffer's trees have no root of their own.
+void check_level(const Graph& graph, const WiredBlock& block) {
+  const BlockNode& node = *block.node;
+  if (!node.parameters.has("level") || !node.parameters.has("tensor")) {
+    return;
+  }
+  const std::string& tensor = node.parameters.name("tensor");
+  const uint64_t levels = *graph.levels(tensor);
   const uint64_t level = node.parameters.count("level");
   if (level != kValuesLevel && level >= levels) {
     throw bad_input(fmt::format("{} has {} levels, there is no level {}", tensor, levels, level),
@@ -161,10 +179,11 @@ void check_level(const Graph& graph, const WiredBlock& block) {
   }
   for (const PortSpec& port : node.spec->inputs) {
     if (port.refers == Refers::parent && block.input(port.name) == nullptr &&
-        carrier_of(Refers::parent, graph, node).level >= 0) {
-      throw bad_input(fmt::format("{} '{}' needs the input '{}' below level 0", node.spec->type,
-                                  node.name, port.name),
-                      node.where);
+        (carrier_of(Refers::parent, graph, node).level >= 0 || !graph.tensors.contains(tensor))) {
+      throw bad_input(
+          fmt::format("{} '{}' needs the input '{}' {}", node.spec->type, node.name, port.name,
+                      graph.tensors.contains(tensor) ? "below level 0" : "in a buffer's trees"),
+          node.where);
     }
   }
 }
@@ -235,6 +254,7 @@ StreamType type_of(const Graph& graph, const WiredBlock& block, const OutputPort
 void infer_types(Wiring& wiring, size_t b) {
   WiredBlock& block = wiring.blocks[b];
   const Graph& graph = *wiring.graph;
+  check_tensor(graph, *block.node);
   check_level(graph, block);
   for (InputPort& input : block.inputs) {
     input.type = wiring.blocks[input.source->block].outputs[input.source->output].type;

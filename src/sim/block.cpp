@@ -4,6 +4,8 @@
 #include <map>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 namespace fiberloom {
 namespace {
 
@@ -19,6 +21,18 @@ std::map<std::string, BlockMakers::Make>& makers() {
 }
 
 }  // namespace
+
+std::optional<uint64_t> BlockContext::size(const std::string& parameter) const {
+  const std::string& text = parameters().name(parameter);
+  const std::optional<uint64_t> found = size_of(text, *sizes);
+  if (!found && !text.empty()) {
+    throw bad_input(fmt::format("the size of the index '{}' is not known", text), wired.node->where,
+                    fmt::format("give it by an operand of the expression, by sizes: {{{0}: N}} in "
+                                "the graph, or by -d {0}:N",
+                                text));
+  }
+  return found;
+}
 
 Block::Block(const BlockContext& context)
     : sc_module(sc_core::sc_module_name(leaf_name(context.name()).c_str())),

@@ -12,8 +12,10 @@
 #include "samgraph/wiring.h"
 #include "sim/burst.h"
 #include "sim/each.h"
+#include "sim/extents.h"
 #include "sim/firing.h"
 #include "sim/result_store.h"
+#include "sim/tree_store.h"
 #include "tensor/tensor.h"
 
 namespace fiberloom {
@@ -24,15 +26,25 @@ struct BlockContext {
   Parameters timing;
   const Tensor* operand = nullptr;  ///< the tensor that it reads, if it reads one
   ResultStore* result = nullptr;    ///< the result that it writes, if it writes one
+  TreeStore* store = nullptr;       ///< what it keeps itself (buffer), or reads instead of a tensor
   /// A writer below a compressed level or at the top: its parents are 0, 1, 2, ..., and it has no
   /// `ref` to read them from.
   bool counts_parents = false;
   bool references_used = false;  ///< a writer whose own references another one reads
   ComponentType component = ComponentType::float64;
   uint64_t extent = 0;  ///< of the coordinates of its first crd input, 0: not known
+  const NamedSizes* sizes = nullptr;
 
   const Parameters& parameters() const { return wired.node->parameters; }
   const std::string& name() const { return wired.node->name; }
+  /// The level that the block reads: of a tensor, or of what a buffer keeps.
+  const Level& level() const {
+    const uint64_t k = parameters().count("level");
+    return operand != nullptr ? operand->level(k) : store->read_level(k);
+  }
+  /// What a parameter of type `size` says; none where it says nothing. Throws Error: an index
+  /// variable whose size is not known.
+  std::optional<uint64_t> size(const std::string& parameter) const;
 };
 
 /// A primitive: a SystemC module with ports and one or more processes.

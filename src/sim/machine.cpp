@@ -122,23 +122,37 @@ Machine::~Machine() = default;
 
 void Machine::elaborate(const Operands& operands) {
   blocks_.resize(wiring_.blocks.size());
-  const auto extents = coordinate_extents(wiring_, operands.tensors);
+  NamedSizes sizes = operands.sizes;
+  sizes.insert(wiring_.graph->sizes.begin(), wiring_.graph->sizes.end());
+  const auto extents = coordinate_extents(wiring_, operands.tensors, sizes);
   const auto extent_of = [&](const WiredBlock& block) {
     const auto crd = std::ranges::find(block.inputs, StreamKind::crd,
                                        [](const InputPort& input) { return input.type.kind; });
     return crd == block.inputs.end() ? 0 : extents[crd->source->block][crd->source->output];
   };
+  for (const WiredBlock& block : wiring_.blocks) {
+    if (block.node->keeps_store()) {
+      const std::string& name = block.node->name;
+      stores_.emplace(name, std::make_unique<TreeStore>(*wiring_.graph->levels(name)));
+    }
+  }
   const auto make = [&](size_t b) {
     const WiredBlock& wired = wiring_.blocks[b];
     const Parameters& parameters = wired.node->parameters;
     BlockContext context{.wired = wired, .timing = config_.timing_of(*wired.node)};
     context.component = operands.component;
+    context.sizes = &sizes;
+    if (const auto own = stores_.find(context.name()); own != stores_.end()) {
+      context.store = own->second.get();
+    }
     if (parameters.has("tensor")) {
       const std::string& tensor = parameters.name("tensor");
       if (wired.node->spec->ends_run) {
         context.result = operands.results.at(tensor);
         context.counts_parents = counts_parents(wiring_, wired);
         context.references_used = references_used(wiring_, b);
+      } else if (const auto buffer = stores_.find(tensor); buffer != stores_.end()) {
+        context.store = buffer->second.get();
       } else {
         context.operand = operands.tensors.at(tensor);
       }

@@ -13,6 +13,7 @@
 #include "sim/engine.h"
 #include "sim/result_store.h"
 #include "sim/statistics.h"
+#include "sim/tree_store.h"
 #include "tensor/tensor.h"
 
 namespace fiberloom {
@@ -41,6 +42,7 @@ struct Operands {
   std::map<std::string, const Tensor*> tensors;  ///< inputs by name
   std::map<std::string, ResultStore*> results;   ///< outputs by name
   ComponentType component = ComponentType::float64;
+  std::map<std::string, uint64_t> sizes{};  ///< of index variables, over those that the graph gives
 };
 
 /// A graph elaborated on SystemC: one module a block, one object a FIFO. Runs once.
@@ -73,6 +75,7 @@ class Machine {
   const MachineConfig& config_;
   RunOptions options_;
   std::unique_ptr<Kernel> kernel_;
+  std::map<std::string, std::unique_ptr<TreeStore>> stores_;  ///< of buffers by name
   std::vector<std::unique_ptr<Block>> blocks_;  ///< as in the wiring
   std::vector<std::unique_ptr<Channel>> channels_;
   std::vector<std::unique_ptr<OccupancyMeter>> meters_;  ///< as the channels; null where not used

@@ -61,7 +61,13 @@ CycleCount settle(const Process& process, Cycle end) {
                    .stalled_out = process.stalled_out,
                    .idle = 0};
   if (process.now > end) {
-    count.busy -= std::min(count.busy, process.now - end);  // an interval that outlasts the run
+    // What outlasts the run: the interval of the last firing, and then waiting for a token that is
+    // on its way but not seen before the end. A process with delays has no such waiting.
+    const Cycle beyond = process.now - end;
+    const Cycle busy_until = process.extra_busy > 0 ? process.now : process.at + process.interval;
+    const Cycle busy = std::min(beyond, busy_until > end ? busy_until - end : 0);
+    count.busy -= std::min(count.busy, busy);
+    count.stalled_in -= std::min(count.stalled_in, beyond - busy);
     return count;
   }
   if (process.finished()) {

@@ -51,9 +51,9 @@ TEST_CASE("a stream test says the cycle of every token", "[blocks]") {
   }
 }
 
-/// The types that the files of blocks/ register. A joiner's spec is made by joiner_spec().
+/// The types that the files of blocks/ register. Some specs are made by joiner_spec() and collector_spec().
 std::set<std::string> registered_in_files() {
-  static const std::regex kType(R"re((?:\.type = |joiner_spec\()"([a-z_]+)")re");
+  static const std::regex kType(R"re((?:\.type = |(?:joiner|collector)_spec\()"([a-z_]+)")re");
   std::set<std::string> types;
   for (const std::string& file : files_of(FIBERLOOM_SOURCE "/blocks", ".cpp")) {
     const std::string text = read_text_file(file);

@@ -113,6 +113,36 @@ TEST_CASE("a check that cannot be done is a failure with its reason", "[cli]") {
   CHECK(report["check"]["reason"].get<std::string>().find("--expression") != std::string::npos);
 }
 
+TEST_CASE("a universe gets its size from the data, the graph or -d", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string blocks = R"(
+  all: {type: universe, size: i}
+  bi: {type: scanner, tensor: b, level: 0}
+  join: {type: left_join, in: {crd0: all.crd, crd1: bi.crd, in1_0: bi.ref}}
+  bv: {type: array, tensor: b, in: {ref: join.out1_0}}
+  one: {type: constant, value: 1, in: {trigger: join.crd}}
+  add: {type: alu, op: add, in: {in0: bv.val, in1: one.val}}
+  xi: {type: writer, tensor: x, level: 0, in: {crd: join.crd}}
+  xv: {type: writer, tensor: x, level: values, in: {ref: xi.ref, val: add.val}}
+)";
+  const std::string tensors = "version: 1\ntensors: {b: {format: s}, x: {format: s}}\n";
+  const std::string plain = folder.write("plain.yaml", tensors + "blocks:" + blocks);
+  const std::string sized = folder.write("sized.yaml", tensors + "sizes: {i: 7}\nblocks:" + blocks);
+  const std::string meant =
+      folder.write("meant.yaml", tensors + "expression: x(i) = b(i) + 1\nblocks:" + blocks);
+  const std::string data = folder.write("b.tns", "2 5\n4 -1\n");
+  const auto stored = [&](const std::string& graph, const std::vector<std::string>& more) {
+    return run_for_json(with({"run", graph, "-i", "b:" + data}, more))["results"]["x"]["stored"];
+  };
+  CHECK(stored(meant, {"--check"}) == 4);
+  CHECK(stored(meant, {"-d", "i:6", "--check"}) == 6);
+  CHECK(stored(sized, {}) == 7);
+  CHECK(stored(sized, {"-d", "i:9"}) == 9);
+  CHECK(stored(plain, {"-d", "i:5"}) == 5);
+  CHECK(run_fiberloom({"run", plain, "-i", "b:" + data}).errors.find(
+            "the size of the index 'i' is not known") != std::string::npos);
+}
+
 TEST_CASE("the directory of --out holds all that a rerun needs", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.path("run");

@@ -36,20 +36,30 @@ class GraphGenerator {
 
   // random_loops.cpp: deeper contexts
   bool scan();
+  bool universe();
   bool join();
+  bool locate();
   bool hold();
   bool drop();
   Wire scanner(const Wire& ref, Wire& crd);
   std::vector<Wire> repeated(const std::vector<Wire>& wires, const Wire& crd, unsigned percent);
   std::vector<Wire> scannable(const Context& context) const;
   uint64_t fiber_length(const Wire& ref) const;
+  size_t levels_of(const Wire& ref) const { return sketch_.graph().levels(ref.tensor).value(); }
 
   // random_values.cpp: values, and shallower contexts
   bool load();
   bool compute();
   bool reduce();
+  bool constant();
   bool accumulate();
+  bool sort();
+  bool buffer();
+  bool drop_values();
   bool write();
+  std::vector<uint64_t> random_permutation(size_t n);
+  Sketch::Inputs nested_inputs(const Context& context, size_t n);
+  void collect(Context context, const std::string& type, size_t n, size_t reduced);
 
   // random_traffic.cpp: what only moves tokens
   bool lockstep();
@@ -81,6 +91,7 @@ class GraphGenerator {
   std::vector<std::string> tensors_;
   std::vector<Context> contexts_;
   std::vector<std::vector<Wire>> points_;  ///< groups of streams of points of one length
+  std::map<std::string, uint64_t> buffers_;  ///< about how long their fibers are
   unsigned results_ = 0;
 };
 

@@ -20,6 +20,8 @@ const std::vector<GraphGenerator::Step>& GraphGenerator::steps() {
       {14, 1, &G::scan},       {12, 1, &G::join},      {14, 2, &G::load},
       {14, 10, &G::compute},   {10, 8, &G::reduce},    {8, 4, &G::accumulate},
       {6, 3, &G::drop},        {4, 3, &G::hold},       {6, 0, &G::write},
+      {6, 2, &G::universe},    {6, 0, &G::locate},     {6, 4, &G::constant},
+      {6, 3, &G::drop_values}, {6, 3, &G::sort},       {10, 3, &G::buffer},
       {5, 12, &G::lockstep},   {2, 6, &G::first},      {4, 8, &G::port},
       {2, 10, &G::arbitrate},  {4, 8, &G::drop_stops}, {2, 10, &G::compute_points},
       {1, 6, &G::join_points}, {1, 6, &G::port_of_points},

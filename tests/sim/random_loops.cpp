@@ -18,9 +18,7 @@ std::vector<Wire> GraphGenerator::scannable(const Context& context) const {
     if (wire.kind != StreamKind::ref || wire.tensor.empty()) {
       continue;
     }
-    const auto levels =
-        static_cast<int>(sketch_.graph().tensors.at(wire.tensor).format.levels());
-    if (wire.level + 1 < levels) {
+    if (wire.level + 1 < static_cast<int>(levels_of(wire))) {
       refs.push_back(wire);
     }
   }
@@ -28,6 +26,9 @@ std::vector<Wire> GraphGenerator::scannable(const Context& context) const {
 }
 
 uint64_t GraphGenerator::fiber_length(const Wire& ref) const {
+  if (const auto buffer = buffers_.find(ref.tensor); buffer != buffers_.end()) {
+    return buffer->second;
+  }
   return sketch_.tensor(ref.tensor).level(static_cast<size_t>(ref.level + 1)).size();
 }
 
@@ -84,6 +85,51 @@ bool GraphGenerator::scan() {
   return true;
 }
 
+bool GraphGenerator::universe() {
+  const Context context = any_context();
+  const uint64_t size = random_.below(5);
+  if (context.depth() >= kDeepest || context.points * size > kMostPoints) {
+    return false;
+  }
+  std::vector<Wire> triggers = context.payloads.back();
+  if (context.depth() > 0) {
+    triggers.push_back(context.crds.back());
+  }
+  if (triggers.empty()) {
+    return false;
+  }
+  Sketch::Values parameters = {{"size", std::to_string(size)}};
+  Sketch::Inputs inputs = {{"trigger", random_.pick(triggers)}};
+  if (context.depth() > 0 && random_.chance(30)) {
+    parameters.emplace_back("cut", std::to_string(random_.below(12)));
+    parameters.emplace_back("outer_step", random_.between(1, 3));
+    parameters.emplace_back("step", random_.between(1, 3));
+    inputs.emplace_back("outer", context.crds.back());
+  }
+  const std::string name = sketch_.add("universe", parameters, inputs);
+  Context deeper = context;
+  deeper.points *= std::max<uint64_t>(size, 1);
+  deeper.crds.push_back(sketch_.out(name, "crd", StreamKind::crd));
+  deeper.payloads.push_back(repeated(context.payloads.back(), deeper.crds.back(), 50));
+  contexts_.push_back(deeper);
+  return true;
+}
+
+bool GraphGenerator::locate() {
+  Context& context = any_context();
+  const std::vector<Wire> refs = scannable(context);
+  if (context.depth() == 0 || refs.empty()) {
+    return false;
+  }
+  const Wire ref = random_.pick(refs);
+  const auto level = static_cast<uint64_t>(ref.level + 1);
+  const std::string name = sketch_.add("locator", {{"tensor", ref.tensor}, {"level", level}},
+                                       {{"crd", context.crds.back()}, {"ref", ref}});
+  context.innermost().push_back(
+      sketch_.out(name, "ref", StreamKind::ref, ref.tensor, ref.level + 1));
+  return true;
+}
+
 bool GraphGenerator::join() {
   const Context context = any_context();
   const std::vector<Wire> refs = scannable(context);
@@ -120,7 +166,8 @@ bool GraphGenerator::join() {
       outs.emplace_back(fmt::format("out{}_{}", s, k), payloads[k]);
     }
   }
-  const std::string name = sketch_.add(random_.chance(50) ? "intersect" : "union", {}, inputs);
+  static const std::vector<std::string> kJoiners = {"intersect", "union", "left_join"};
+  const std::string name = sketch_.add(random_.pick(kJoiners), {}, inputs);
   Context deeper = context;
   deeper.points *= length;
   deeper.crds.push_back(sketch_.out(name, "crd", StreamKind::crd));

@@ -19,7 +19,7 @@ bool GraphGenerator::load() {
   std::vector<Wire> refs;
   for (const Wire& wire : payloads) {
     if (wire.kind == StreamKind::ref && !wire.tensor.empty() &&
-        wire.level + 1 == static_cast<int>(sketch_.graph().tensors.at(wire.tensor).format.levels())) {
+        wire.level + 1 == static_cast<int>(levels_of(wire))) {
       refs.push_back(wire);
     }
   }
@@ -73,29 +73,50 @@ bool GraphGenerator::reduce() {
   return true;
 }
 
-bool GraphGenerator::accumulate() {
-  Context context = any_context();
-  const std::vector<Wire> values = of_kind(context.payloads.back(), StreamKind::val);
-  if (context.depth() < 2 || values.empty()) {
+bool GraphGenerator::constant() {
+  Context& context = any_context();
+  const size_t depth = random_.below(context.payloads.size());
+  std::vector<Wire> triggers = context.payloads[depth];
+  if (depth > 0) {
+    triggers.push_back(context.crds[depth - 1]);
+  }
+  if (triggers.empty()) {
     return false;
   }
-  const size_t n = random_.between(1, context.depth() - 1);
-  const size_t outer = context.depth() - n - 1;  // loops that stay as they are
-  Sketch::Inputs inputs;
+  const double value = static_cast<double>(random_.below(9)) * 0.5 - 1;
+  const std::string name =
+      sketch_.add("constant", {{"value", value}}, {{"trigger", random_.pick(triggers)}});
+  context.payloads[depth].push_back(sketch_.out(name, "val", StreamKind::val));
+  return true;
+}
+
+std::vector<uint64_t> GraphGenerator::random_permutation(size_t n) {
   std::vector<uint64_t> perm(n);
   for (size_t k = 0; k < n; ++k) {
-    inputs.emplace_back(fmt::format("crd{}", k), context.crds[outer + 1 + k]);
     perm[k] = k;
+    std::swap(perm[k], perm[random_.below(k + 1)]);
   }
-  inputs.emplace_back("val", random_.pick(values));
+  return perm;
+}
+
+/// The n innermost coordinates, and some value among them.
+Sketch::Inputs GraphGenerator::nested_inputs(const Context& context, size_t n) {
+  Sketch::Inputs inputs;
+  for (size_t k = 0; k < n; ++k) {
+    inputs.emplace_back(fmt::format("crd{}", k), context.crds[context.depth() - n + k]);
+  }
+  inputs.emplace_back("val", random_.pick(of_kind(context.payloads.back(), StreamKind::val)));
+  return inputs;
+}
+
+/// Collects points over the n innermost loops, and forgets the `reduced` ones around them.
+void GraphGenerator::collect(Context context, const std::string& type, size_t n, size_t reduced) {
   Sketch::Values parameters;
   if (n > 1 && random_.chance(50)) {
-    for (size_t k = n; k > 1; --k) {
-      std::swap(perm[k - 1], perm[random_.below(k)]);
-    }
-    parameters.emplace_back("perm", perm);
+    parameters.emplace_back("perm", random_permutation(n));
   }
-  const std::string name = sketch_.add("accumulator", parameters, inputs);
+  const std::string name = sketch_.add(type, parameters, nested_inputs(context, n));
+  const size_t outer = context.depth() - n - reduced;
   context.crds.resize(outer);
   context.payloads.resize(outer + 1);
   for (size_t k = 0; k < n; ++k) {
@@ -103,6 +124,54 @@ bool GraphGenerator::accumulate() {
     context.payloads.emplace_back();
   }
   context.innermost().push_back(sketch_.out(name, "val", StreamKind::val));
+  contexts_.push_back(context);
+}
+
+bool GraphGenerator::accumulate() {
+  const Context context = any_context();
+  if (context.depth() < 2 || of_kind(context.payloads.back(), StreamKind::val).empty()) {
+    return false;
+  }
+  collect(context, "accumulator", random_.between(1, context.depth() - 1), 1);
+  return true;
+}
+
+bool GraphGenerator::sort() {
+  const Context context = any_context();
+  if (context.depth() < 1 || of_kind(context.payloads.back(), StreamKind::val).empty()) {
+    return false;
+  }
+  collect(context, "sorter", random_.between(1, context.depth()), 0);
+  return true;
+}
+
+bool GraphGenerator::buffer() {
+  Context context = any_context();
+  if (context.depth() < 1 || of_kind(context.payloads.back(), StreamKind::val).empty()) {
+    return false;
+  }
+  const size_t n = random_.between(1, context.depth());
+  const size_t outer = context.depth() - n;
+  const std::string name = sketch_.add("buffer", {}, nested_inputs(context, n));
+  buffers_[name] = outer == 0 ? context.points : std::min<uint64_t>(context.points, 4);
+  context.points = outer == 0 ? 1 : context.points;
+  context.crds.resize(outer);
+  context.payloads.resize(outer + 1);
+  context.innermost().push_back(sketch_.out(name, "ref", StreamKind::ref, name, -1));
+  contexts_.push_back(context);
+  return true;
+}
+
+bool GraphGenerator::drop_values() {
+  Context context = any_context();
+  const std::vector<Wire> values = of_kind(context.payloads.back(), StreamKind::val);
+  if (context.depth() < 1 || values.empty()) {
+    return false;
+  }
+  const std::string name = sketch_.add(
+      "value_dropper", {}, {{"crd", context.crds.back()}, {"val", random_.pick(values)}});
+  context.crds.back() = sketch_.out(name, "crd", StreamKind::crd);
+  context.innermost() = {sketch_.out(name, "val", StreamKind::val)};
   contexts_.push_back(context);
   return true;
 }

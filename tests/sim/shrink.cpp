@@ -27,7 +27,8 @@ bool accept(Testbench& bench, Testbench candidate, const Fails& fails) {
 
 bool feeds_something(const Graph& graph, const std::string& block) {
   return std::ranges::any_of(graph.blocks, [&](const BlockNode& node) {
-    return std::ranges::any_of(node.inputs, [&](const Connection& c) { return c.block == block; });
+    return (node.parameters.has("tensor") && node.parameters.name("tensor") == block) ||
+           std::ranges::any_of(node.inputs, [&](const Connection& c) { return c.block == block; });
   });
 }
 

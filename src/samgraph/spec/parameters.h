@@ -9,7 +9,8 @@
 
 namespace fiberloom {
 
-/// `level` is a count or the word `values`; `tensor` the name of a declared tensor.
+/// `level` is a count or the word `values`; `tensor` the name of a declared tensor or of a block that
+/// keeps a store; `size` a count, or the name of an index variable that has it (both as text).
 enum class ParameterType : uint8_t {
   count,
   integer,
@@ -20,6 +21,7 @@ enum class ParameterType : uint8_t {
   level,
   tensor,
   file,
+  size,
 };
 
 /// The level that stands for the array of values.
