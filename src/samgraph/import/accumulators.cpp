@@ -1,6 +1,7 @@
 #include "samgraph/import/accumulators.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -31,11 +32,11 @@ const PeerInput& require(const PeerBlock& block, const std::string& port, const 
 Loops summed(const PeerBlock& block, const Loops& around) {
   Loops all;
   Loops named;
-  for (auto variable = around.rbegin(); variable != around.rend(); ++variable) {
-    if (!contains(block.kept, *variable)) {
-      all.push_back(*variable);
-      if (block.input(*variable) != nullptr) {
-        named.push_back(*variable);
+  for (const std::string& variable : std::views::reverse(around)) {
+    if (!contains(block.kept, variable)) {
+      all.push_back(variable);
+      if (block.input(variable) != nullptr) {
+        named.push_back(variable);
       }
     }
   }

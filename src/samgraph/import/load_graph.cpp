@@ -57,12 +57,12 @@ bool begins_as_dot(const std::string& contents) {
 }
 
 const std::vector<GraphKind>& kinds() {
-  static const std::vector<GraphKind> all = {
+  static const std::vector<GraphKind> kAll = {
       {"DOT", {".gv", ".dot"}, begins_as_dot, read_dot},
       {"tortilla", {".pb", ".bin", ".tortilla"}, is_binary, read_pb},
       {"YAML", {".yaml", ".yml"}, [](const std::string&) { return true; }, read_yaml},
   };
-  return all;
+  return kAll;
 }
 
 const GraphKind& kind_of(const std::string& path) {

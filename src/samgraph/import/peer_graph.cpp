@@ -75,7 +75,7 @@ constexpr char kCrd[] = "crd";
 constexpr char kIn0[] = "in0";
 
 const std::map<std::string, Rule>& rules() {
-  static const std::map<std::string, Rule> all = {
+  static const std::map<std::string, Rule> kAll = {
       {"scanner", of_scanner},
       {"repeat_signal", as_input<kRepsig, kCrd>},
       {"repeater", as_input<kOut, kRepsig>},
@@ -97,7 +97,7 @@ const std::map<std::string, Rule>& rules() {
       {kNoBlock, of_nothing},
       {kPointAccumulator, accumulator_outputs},
   };
-  return all;
+  return kAll;
 }
 
 }  // namespace

@@ -140,8 +140,9 @@ class Reader {
     for (const std::string& port : output_ports(wire)) {
       PeerBlock& block = graph_.blocks[wire.to];
       PeerInput made{input_port(wire), {wire.from, port}, wire.where};
+      // Custard repeats edges; an operation may really take one value twice.
       const bool repeated = std::ranges::any_of(block.inputs, [&](const PeerInput& input) {
-        return input.from == made.from && (input.port == made.port || block.type == "alu");
+        return input.from == made.from && input.port == made.port;
       });
       if (!repeated) {
         block.inputs.push_back(std::move(made));

@@ -53,7 +53,7 @@ size_t SamJoinerSides::incoming(const std::string& tensor, size_t producer,
 
 std::vector<size_t> SamJoinerSides::outgoing(const std::string& tensor, size_t consumer,
                                              const Location& where) const {
-  const std::vector<size_t> candidates = of(tensor, where);
+  std::vector<size_t> candidates = of(tensor, where);
   const std::vector<size_t>& consumers = consumers_.at(tensor);
   if (candidates.size() == 1 || consumers.size() == 1) {
     return candidates;

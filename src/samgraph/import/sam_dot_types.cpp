@@ -6,7 +6,7 @@ namespace fiberloom {
 namespace {
 
 const std::map<std::string, SamType>& types() {
-  static const std::map<std::string, SamType> all = {
+  static const std::map<std::string, SamType> kAll = {
       {"fiberlookup", {"scanner", {{"ref", "ref"}}, {{"crd", "crd"}, {"ref", "ref"}}}},
       {"fiberwrite", {"writer", {{"crd", "crd"}, {"val", "val"}}}},
       {"arrayvals", {"array", {{"ref", "ref"}}, {{"val", "val"}}}},
@@ -22,7 +22,7 @@ const std::map<std::string, SamType>& types() {
       {"crdhold", {"holder"}},
       {"broadcast", {kNoBlock}},
   };
-  return all;
+  return kAll;
 }
 
 }  // namespace

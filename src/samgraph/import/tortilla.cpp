@@ -19,6 +19,10 @@ const char* name_of(StreamSort sort) {
   return kNames[static_cast<size_t>(sort)];
 }
 
+/// Repeats by a stream that was repeated, and so on: each is a step of recursion.
+constexpr size_t kDeepestRepeats = 1000;
+constexpr int kMostOperations = 100'000;
+
 using StreamKey = std::pair<StreamSort, uint64_t>;
 StreamKey key_of(const TortillaStream& stream) { return {stream.sort, stream.id}; }
 
@@ -30,6 +34,9 @@ class Reader {
   }
 
   PeerGraph read() {
+    if (message_.operators_size() > kMostOperations) {
+      throw Error(ExitCode::limit, fmt::format("more than {} operations", kMostOperations), where_);
+    }
     for (const Operation& operation : message_.operators()) {
       read_operation(operation);
     }
@@ -315,7 +322,7 @@ class Reader {
   }
 
   PeerOutput coordinates_beside(PeerOutput stream, size_t depth) {
-    while (depth++ <= graph_.blocks.size()) {
+    while (depth++ <= kDeepestRepeats) {
       const PeerBlock& block = graph_.blocks[stream.block];
       if (block.type == "scanner" || block.type == "intersect" || block.type == "union") {
         return {stream.block, "crd"};

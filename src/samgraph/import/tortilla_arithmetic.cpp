@@ -16,7 +16,7 @@ struct Operation {
 };
 
 const std::map<ALU::Op, Operation>& operations() {
-  static const std::map<ALU::Op, Operation> all = {
+  static const std::map<ALU::Op, Operation> kAll = {
       {ALU::ADD, {"add"}},
       {ALU::SUB, {"sub"}},
       {ALU::MUL, {"mul"}},
@@ -28,7 +28,7 @@ const std::map<ALU::Op, Operation>& operations() {
       {ALU::SCALARMUL, {"scale", 1, [](double scalar) { return scalar; }}},
       {ALU::SCALARDIV, {"scale", 1, [](double scalar) { return 1 / scalar; }}},
   };
-  return all;
+  return kAll;
 }
 
 }  // namespace

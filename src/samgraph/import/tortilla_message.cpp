@@ -4,6 +4,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <google/protobuf/stubs/logging.h>
 
 #include "base/diagnostic.h"
 
@@ -41,6 +42,7 @@ std::string unknown_field(const Message& message) {
 
 template <class M>
 std::optional<M> parse_exactly(const std::string& bytes) {
+  const google::protobuf::LogSilencer silent;  // we say ourselves what is wrong
   M message;
   if (!message.ParseFromString(bytes) || !unknown_field(message).empty()) {
     return std::nullopt;
@@ -130,6 +132,7 @@ bool reads_as(const tortilla::Operation& operation, TortillaVersion version) {
 }  // namespace
 
 tortilla::ComalGraph parse_tortilla(const std::string& bytes, const std::string& file) {
+  const google::protobuf::LogSilencer silent;
   tortilla::ComalGraph message;
   if (!message.ParseFromString(bytes)) {
     throw bad_input("is no tortilla graph, or not a whole one", {.file = file},

@@ -1,6 +1,8 @@
 #include "samgraph/import/translate.h"
 
 #include <algorithm>
+#include <cctype>
+#include <ranges>
 #include <set>
 
 #include <fmt/format.h>
@@ -36,13 +38,13 @@ std::set<size_t> live_blocks(const PeerGraph& graph) {
   const std::vector<size_t> order = topological_order(graph);
   std::set<size_t> live;
   std::set<size_t> used;
-  for (auto b = order.rbegin(); b != order.rend(); ++b) {
-    const PeerBlock& block = graph.blocks[*b];
+  for (const size_t b : std::views::reverse(order)) {
+    const PeerBlock& block = graph.blocks[b];
     if (block.type == kPointAccumulator || block.type == kNoBlock ||
-        (block.type == "holder" && !used.contains(*b))) {
+        (block.type == "holder" && !used.contains(b))) {
       continue;
     }
-    live.insert(*b);
+    live.insert(b);
     for (const PeerInput& input : block.inputs) {
       used.insert(input.from.block);
     }
@@ -55,6 +57,7 @@ class Translator {
   Translator(const PeerGraph& peer, PeerLevels found)
       : peer_(peer), levels_(std::move(found.levels)) {
     for (const auto& [name, format] : found.formats) {
+      check_name(name);
       graph_.tensors.emplace(
           name, TensorDeclaration{.name = name, .format = format, .where = peer.tensors_where});
     }
@@ -74,6 +77,17 @@ class Translator {
   }
 
  private:
+  /// A tensor's name is a key of graph files and the name of a result's file.
+  void check_name(const std::string& name) const {
+    const bool fits = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+      return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+    });
+    if (!fits || name.front() == '.' || name.front() == '-') {
+      throw bad_input(fmt::format("'{}' is no name for a tensor", name), {.file = peer_.name},
+                      "expected letters, digits, _, - and .");
+    }
+  }
+
   void translate_block(size_t b) {
     const PeerBlock& block = peer_.blocks[b];
     const BlockSpec* spec = BlockSpecs::find(block.type);

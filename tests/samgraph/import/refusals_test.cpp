@@ -39,6 +39,8 @@ TEST_CASE("a faulty graph of SAM is refused with the line and the reason", "[sam
   CHECK_THAT(refusal_with("streams", "A=ss01", "A=ss10"),
              Contains("A is declared as ss:1,0, but the graph has it as ss"));
   CHECK_THAT(refusal_with("streams", "A=ss01", "A=s01"), Contains("is no format of a tensor"));
+  CHECK_THAT(refusal_with("streams", "A=ss01", "../A=s0"),
+             Contains("'../A' is no name for a tensor"));
   CHECK_THAT(refusal_with("streams", "mode=\"1\"", "mode=\"one\""),
              Contains("mode is 'one', expected a number"));
   CHECK_THAT(refusal_with("streams", "format=\"compressed\"", "format=\"bitvector\""),

@@ -5,7 +5,7 @@
 namespace fiberloom::testing {
 
 const std::map<std::string, std::string>& sam_expressions() {
-  static const std::map<std::string, std::string> all = {
+  static const std::map<std::string, std::string> kAll = {
       {"mat_elemadd", "X(i,j) = B(i,j) + C(i,j)"},
       {"mat_elemadd3", "X(i,j) = B(i,j) + C(i,j) + D(i,j)"},
       {"mat_elemmul", "X(i,j) = B(i,j) * C(i,j)"},
@@ -73,7 +73,7 @@ const std::map<std::string, std::string>& sam_expressions() {
       {"twospmv", "x(i) = B(i,j) * c(j) + D(i,j) * d(j)"},
       {"union4_vec", "x(i) = b(i) + c(i) + d(i) + e(i)"},
   };
-  return all;
+  return kAll;
 }
 
 std::string sam_expression_key(const std::string& file) {
@@ -94,7 +94,7 @@ const std::vector<SamFault>& refused_sam_files() {
   static const std::string kDropsAddend = "for which the result still has the values of add ";
   // Which of two streams is the result's, nothing says.
   static const std::string kTwoAccumulators = "both feed ";
-  static const std::vector<SamFault> all = {
+  static const std::vector<SamFault> kAll = {
       {"extra/colsum_pin", kSummedTooEarly},
       {"extra/csr_mm_pin", kSummedTooEarly},
       {"extra/mttkrp_dense_head", kSummedTooEarly},
@@ -129,7 +129,7 @@ const std::vector<SamFault>& refused_sam_files() {
       {"extra/diag_pin", "block 1 is declared twice, and not alike"},
       {"extra/trace_pin", "block 2 is declared twice, and not alike"},
   };
-  return all;
+  return kAll;
 }
 
 const std::vector<SamError>& wrong_sam_files() {
@@ -138,7 +138,7 @@ const std::vector<SamError>& wrong_sam_files() {
       "the loops are those of b and c alone, so an element that "
       "only one of them has is lost";
   static const std::string kSumsAddend = "the other addend stands inside of the sum";
-  static const std::vector<SamError> all = {
+  static const std::vector<SamError> kAll = {
       {"extra/add_mul_left_head", kIntersects},
       {"extra/add_mul_left_pin", kIntersects},
       {"extra/neg_vec_head", "the minus is gone", "x(i) = b(i)"},
@@ -148,7 +148,7 @@ const std::vector<SamError>& wrong_sam_files() {
       {"version_78a3/mat_mattransmul", kSumsAddend},
       {"version_78a3/mat_residual", kSumsAddend},
   };
-  return all;
+  return kAll;
 }
 
 }  // namespace fiberloom::testing

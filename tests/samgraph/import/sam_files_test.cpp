@@ -8,7 +8,6 @@
 
 #include "samgraph/import/import_support.h"
 #include "samgraph/import/load_graph.h"
-#include "samgraph/spec/block_spec.h"
 #include "support/program.h"
 
 // Every graph that three versions of SAM's compiler wrote: it computes its expression, or it is
@@ -36,11 +35,6 @@ const Row* find_row(const std::vector<Row>& rows, const std::string& file) {
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// Its dropper of values is a block of ours that a build may lack.
-bool needs_missing_block(const std::string& file) {
-  return file.ends_with("vec_ds_compression_HAND") && BlockSpecs::find("value_dropper") == nullptr;
-}
-
 void check_wrong(const SamError& error, const std::string& path, const std::string& expression) {
   const Graph graph = load_graph(path);
   CHECK(run_on_random_data(graph, expression).wrong > 0);
@@ -66,8 +60,6 @@ TEST_CASE("the graphs of SAM's compiler compute their expressions or are refused
       CHECK_THAT(refusal_of(path), Catch::Matchers::Contains(fault->reason));
     } else if (const SamError* error = find_row(wrong_sam_files(), file)) {
       check_wrong(*error, path, expression);
-    } else if (needs_missing_block(file)) {
-      CHECK_THAT(refusal_of(path), Catch::Matchers::Contains("value_dropper"));
     } else {
       ++right;
       REQUIRE(refusal_of(path) == "");
@@ -75,7 +67,7 @@ TEST_CASE("the graphs of SAM's compiler compute their expressions or are refused
     }
   }
   CHECK(files.size() == 170);
-  CHECK(right >= 128);
+  CHECK(right == 131);
 }
 
 TEST_CASE("the tables of SAM's graphs name files that are there", "[samgraph]") {
