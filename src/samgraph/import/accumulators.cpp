@@ -8,8 +8,10 @@
 namespace fiberloom {
 namespace {
 
-bool contains(const Loops& loops, const std::string& variable) {
-  return std::ranges::find(loops, variable) != loops.end();
+using Variables = std::vector<std::string>;
+
+bool contains(const Variables& variables, const std::string& variable) {
+  return std::ranges::find(variables, variable) != variables.end();
 }
 
 /// The coordinates of `variable` as they were before holders repeated them.
@@ -29,10 +31,11 @@ const PeerInput& require(const PeerBlock& block, const std::string& port, const 
 }
 
 /// The variables that are summed away, innermost first.
-Loops summed(const PeerBlock& block, const Loops& around) {
-  Loops all;
-  Loops named;
-  for (const std::string& variable : std::views::reverse(around)) {
+Variables summed(const PeerBlock& block, const Loops& around) {
+  Variables all;
+  Variables named;
+  for (const Loop& loop : std::views::reverse(around)) {
+    const std::string& variable = loop.variable;
     if (!contains(block.kept, variable)) {
       all.push_back(variable);
       if (block.input(variable) != nullptr) {
@@ -52,12 +55,13 @@ void check_nest(const PeerGraph& graph, const PeerBlock& block) {
     }
     const PeerOutput stream = before_holders(graph, input.from);
     const Loops& loops = loops_of(graph, stream);
-    if (loops.empty() || loops.back() != input.port) {
+    if (loops.empty() || loops.back().variable != input.port) {
       throw bad_input(fmt::format("{} takes these for coordinates of {}, they are of {}",
                                   block.label, input.port, to_string(loops)),
                       input.where);
     }
-    if (!surrounds(loops, around)) {
+    const bool kept = contains(block.kept, input.port);
+    if (!(kept ? encloses(loops, around) : surrounds(loops, around))) {
       throw bad_input(
           fmt::format("{} gets values of the loops {}, but coordinates of {}", block.label,
                       to_string(around), to_string(loops)),
@@ -68,12 +72,11 @@ void check_nest(const PeerGraph& graph, const PeerBlock& block) {
 }
 
 /// Nothing that stays may lie inside of a loop that is summed away but what is kept.
-void check_order(const PeerBlock& block, const Loops& around, const Loops& reduced) {
-  const auto outermost = std::ranges::find(around, reduced.back());
-  for (auto variable = outermost; variable != around.end(); ++variable) {
-    if (!contains(reduced, *variable) && !contains(block.kept, *variable)) {
+void check_order(const PeerBlock& block, const Loops& around, const Variables& reduced) {
+  for (auto loop = find_loop(around, reduced.back()); loop != around.end(); ++loop) {
+    if (!contains(reduced, loop->variable) && !contains(block.kept, loop->variable)) {
       throw bad_input(fmt::format("{} sums over {}, but is not told of {} inside of it",
-                                  block.label, reduced.back(), *variable),
+                                  block.label, reduced.back(), loop->variable),
                       block.where);
     }
   }
@@ -103,12 +106,13 @@ class Unfolder {
       }
     }
     graph_.blocks[b_].inputs.clear();
+    graph_.blocks[b_].type = kNoBlock;
   }
 
  private:
   void sum_over(const std::string& variable) {
-    const auto place = std::ranges::find(loops_, variable);
-    const Loops inner(place + 1, loops_.end());
+    const auto place = find_loop(loops_, variable);
+    const Loops inner(place + 1, loops_.cend());
     loops_.erase(place);
     const PeerBlock& old = graph_.blocks[b_];
     PeerBlock made{.name = old.name + "_over_" + variable,
@@ -116,16 +120,13 @@ class Unfolder {
                    .type = inner.empty() ? "reducer" : "accumulator",
                    .where = old.where};
     for (size_t k = 0; k < inner.size(); ++k) {
-      made.inputs.push_back({fmt::format("crd{}", k), streams_.at(inner[k]), old.where});
-      made.outputs[fmt::format("crd{}", k)] =
-          Loops(loops_.begin(), loops_.end() - static_cast<long>(inner.size() - k - 1));
+      made.inputs.push_back({fmt::format("crd{}", k), streams_.at(inner[k].variable), old.where});
     }
     made.inputs.push_back({"val", values_, old.where});
-    made.outputs["val"] = loops_;
     const size_t at = graph_.blocks.size();
     graph_.blocks.push_back(std::move(made));
     for (size_t k = 0; k < inner.size(); ++k) {
-      streams_[inner[k]] = {at, fmt::format("crd{}", k)};
+      streams_[inner[k].variable] = {at, fmt::format("crd{}", k)};
     }
     values_ = {at, "val"};
   }
@@ -139,13 +140,14 @@ class Unfolder {
 
 }  // namespace
 
-std::map<std::string, Loops> accumulator_outputs(const PeerGraph& graph, const PeerBlock& block) {
+std::map<std::string, Loops> accumulator_outputs(const PeerGraph& graph, size_t b) {
+  const PeerBlock& block = graph.blocks[b];
   check_nest(graph, block);
   const Loops& around = loops_of(graph, block.input("val")->from);
   for (const std::string& variable : block.kept) {
     require(block, variable, "coordinates of " + variable);
   }
-  const Loops reduced = summed(block, around);
+  const Variables reduced = summed(block, around);
   if (reduced.empty() || block.kept.empty()) {
     throw bad_input(fmt::format("{} {}", block.label,
                                 reduced.empty() ? "sums over no loop" : "gives no coordinates"),
@@ -154,10 +156,10 @@ std::map<std::string, Loops> accumulator_outputs(const PeerGraph& graph, const P
   check_order(block, around, reduced);
   std::map<std::string, Loops> outputs;
   Loops left;
-  for (const std::string& variable : around) {
-    if (!contains(reduced, variable)) {
-      left.push_back(variable);
-      outputs[variable] = left;
+  for (const Loop& loop : around) {
+    if (!contains(reduced, loop.variable)) {
+      left.push_back({.variable = loop.variable, .coordinates = {b, loop.variable}});
+      outputs[loop.variable] = left;
     }
   }
   outputs["val"] = left;

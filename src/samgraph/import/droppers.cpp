@@ -11,9 +11,12 @@ namespace {
 class Rider {
  public:
   Rider(PeerGraph& graph, size_t dropper)
-      : graph_(graph), dropper_(dropper), outer_(graph.blocks[dropper].outputs.at("outer")) {}
+      : graph_(graph),
+        dropper_(dropper),
+        outer_(loops_of(graph, graph.blocks[dropper].input("outer")->from)) {}
 
   void ride() {
+    check_depth();
     find_downstream();
     std::set<std::string> results;
     for (const size_t b : downstream_) {
@@ -29,6 +32,17 @@ class Rider {
   }
 
  private:
+  void check_depth() const {
+    const PeerBlock& dropper = graph_.blocks[dropper_];
+    const Loops& inner = loops_of(graph_, dropper.input("in0")->from);
+    if (outer_.empty() || inner.size() != outer_.size() + 1 || !encloses(outer_, inner)) {
+      throw bad_input(fmt::format("{} has inner coordinates of {}, which are not those of one loop "
+                                  "inside of {}",
+                                  dropper.label, to_string(inner), to_string(outer_)),
+                      dropper.where);
+    }
+  }
+
   void find_downstream() {
     std::vector<std::vector<size_t>> consumers(graph_.blocks.size());
     for (size_t b = 0; b < graph_.blocks.size(); ++b) {
@@ -64,17 +78,26 @@ class Rider {
     if (downstream_.contains(input->from.block)) {
       return;
     }
-    const Loops loops = loops_of(graph_, input->from);
     PeerBlock& dropper = graph_.blocks[dropper_];
-    if (!surrounds(outer_, loops)) {
-      throw bad_input(fmt::format("{} drops coordinates of {}, which are not around {}",
-                                  dropper.label, to_string(outer_), to_string(loops)),
+    if (!lies_inside(loops_of(graph_, input->from))) {
+      throw bad_input(fmt::format("{} drops coordinates of {} by other coordinates than the result "
+                                  "has inside of them",
+                                  dropper.label, outer_.back().variable),
                       dropper.where);
     }
     const std::string number = std::to_string(dropper.inputs.size() - 1);
     dropper.inputs.push_back({"in" + number, input->from, input->where});
-    dropper.outputs["out" + number] = loops;
     input->from = {dropper_, "out" + number};
+  }
+
+  /// Whether there is nothing in the stream where the dropper's inner coordinates are none: its
+  /// loop is theirs, or came of one that is.
+  bool lies_inside(const Loops& loops) const {
+    const PeerOutput& inner =
+        loops_of(graph_, graph_.blocks[dropper_].input("in0")->from).at(outer_.size()).coordinates;
+    const Loop& loop = loops[outer_.size()];
+    return encloses(outer_, loops) && (loop.coordinates == inner ||
+                                       std::ranges::find(loop.summed, inner) != loop.summed.end());
   }
 
   PeerInput& in_front_of(const PeerInput& input) {
@@ -83,10 +106,10 @@ class Rider {
     if (producer.type != "reducer") {
       throw bad_input(
           fmt::format("{} drops coordinates of {} for which the result still has the values of {}",
-                      dropper.label, outer_.back(), producer.label),
+                      dropper.label, outer_.back().variable, producer.label),
           dropper.where,
           fmt::format("an {} that has nothing below {} is lost with what {} has there",
-                      outer_.back(), dropper.label, producer.label));
+                      outer_.back().variable, dropper.label, producer.label));
     }
     return producer.inputs.front();
   }
@@ -103,6 +126,7 @@ void ride_droppers(PeerGraph& graph) {
   for (const size_t b : topological_order(graph)) {
     if (graph.blocks[b].type == "dropper") {
       Rider(graph, b).ride();
+      infer_loops(graph);
     }
   }
 }

@@ -13,9 +13,10 @@ namespace fiberloom {
 namespace {
 
 using Outputs = std::map<std::string, Loops>;
-using Rule = Outputs (*)(const PeerGraph&, const PeerBlock&);
+using Rule = Outputs (*)(const PeerGraph&, size_t);
 
-const Loops& at(const PeerGraph& graph, const PeerBlock& block, const std::string& port) {
+const Loops& at(const PeerGraph& graph, size_t b, const std::string& port) {
+  const PeerBlock& block = graph.blocks[b];
   const PeerInput* input = block.input(port);
   if (input == nullptr) {
     throw bad_input(fmt::format("{} has no input '{}'", block.label, port), block.where);
@@ -23,18 +24,23 @@ const Loops& at(const PeerGraph& graph, const PeerBlock& block, const std::strin
   return loops_of(graph, input->from);
 }
 
-Outputs of_nothing(const PeerGraph& /*graph*/, const PeerBlock& /*block*/) { return {}; }
+Outputs of_nothing(const PeerGraph& /*graph*/, size_t /*b*/) { return {}; }
 
-Outputs of_scanner(const PeerGraph& graph, const PeerBlock& block) {
-  Loops loops = block.input("ref") == nullptr ? Loops{} : at(graph, block, "ref");
-  loops.push_back(block.index);
+Outputs of_scanner(const PeerGraph& graph, size_t b) {
+  Loops loops = graph.blocks[b].input("ref") == nullptr ? Loops{} : at(graph, b, "ref");
+  loops.push_back({.variable = graph.blocks[b].index, .coordinates = {b, "crd"}});
   return {{"crd", loops}, {"ref", loops}};
 }
 
-Outputs of_joiner(const PeerGraph& graph, const PeerBlock& block) {
-  const Loops& loops = at(graph, block, "crd0");
+Outputs of_joiner(const PeerGraph& graph, size_t b) {
+  Loops loops = at(graph, b, "crd0");
+  if (loops.empty()) {
+    throw bad_input(fmt::format("{} joins no coordinates", graph.blocks[b].label),
+                    graph.blocks[b].where);
+  }
+  loops.back().coordinates = {b, "crd"};
   Outputs outputs = {{"crd", loops}};
-  for (const PeerInput& input : block.inputs) {
+  for (const PeerInput& input : graph.blocks[b].inputs) {
     if (const auto numbers = match_port("in{s}_{k}", input.port)) {
       outputs[port_name("out{s}_{k}", *numbers)] = loops;
     }
@@ -42,13 +48,29 @@ Outputs of_joiner(const PeerGraph& graph, const PeerBlock& block) {
   return outputs;
 }
 
-Outputs of_array(const PeerGraph& graph, const PeerBlock& block) {
-  return {{"val", block.input("ref") == nullptr ? Loops{} : at(graph, block, "ref")}};
+Outputs of_array(const PeerGraph& graph, size_t b) {
+  return {{"val", graph.blocks[b].input("ref") == nullptr ? Loops{} : at(graph, b, "ref")}};
 }
 
-Outputs of_reducer(const PeerGraph& graph, const PeerBlock& block) {
-  Loops loops = at(graph, block, "val");
+Outputs of_alu(const PeerGraph& graph, size_t b) {
+  const PeerBlock& block = graph.blocks[b];
+  const Loops& loops = at(graph, b, "in0");
+  if (block.input("in1") != nullptr) {
+    const Loops& other = at(graph, b, "in1");
+    if (loops.size() != other.size() || !encloses(loops, other)) {
+      throw bad_input(fmt::format("the operands of {} are not of the same loops and coordinates: "
+                                  "one is of {}, one of {}",
+                                  block.label, to_string(loops), to_string(other)),
+                      block.where);
+    }
+  }
+  return {{"val", loops}};
+}
+
+Outputs of_reducer(const PeerGraph& graph, size_t b) {
+  Loops loops = at(graph, b, "val");
   if (loops.empty()) {
+    const PeerBlock& block = graph.blocks[b];
     throw bad_input(
         fmt::format("{} sums over a loop, there is none around its values", block.label),
         block.where);
@@ -57,42 +79,77 @@ Outputs of_reducer(const PeerGraph& graph, const PeerBlock& block) {
   return {{"val", loops}};
 }
 
-Outputs of_holder(const PeerGraph& graph, const PeerBlock& block) {
-  const Loops& inner = at(graph, block, "inner");
-  at(graph, block, "outer");
+/// The loop just outside of the coordinates is summed away.
+Outputs of_accumulator(const PeerGraph& graph, size_t b) {
+  Loops loops = at(graph, b, "val");
+  const size_t kept = graph.blocks[b].inputs.size() - 1;
+  const auto removed = loops.end() - static_cast<long>(kept) - 1;
+  std::vector<PeerOutput> summed = removed->summed;
+  summed.push_back(removed->coordinates);
+  const size_t first = static_cast<size_t>(loops.erase(removed) - loops.begin());
+  Outputs outputs;
+  for (size_t k = 0; k < kept; ++k) {
+    Loop& loop = loops[first + k];
+    const std::string port = fmt::format("crd{}", k);
+    loop.summed.insert(loop.summed.end(), summed.begin(), summed.end());
+    loop.coordinates = {b, port};
+    outputs[port] = Loops(loops.begin(), loops.begin() + static_cast<long>(first + k + 1));
+  }
+  outputs["val"] = loops;
+  return outputs;
+}
+
+Outputs of_holder(const PeerGraph& graph, size_t b) {
+  const Loops& inner = at(graph, b, "inner");
+  at(graph, b, "outer");
   return {{"outer", inner}, {"inner", inner}};
 }
 
-/// The rules of the types whose streams keep the loops of one input.
-template <const char* Output, const char* Input>
-Outputs as_input(const PeerGraph& graph, const PeerBlock& block) {
-  return {{Output, at(graph, block, Input)}};
+/// All that passes has fewer coordinates of the outer loop.
+Outputs of_dropper(const PeerGraph& graph, size_t b) {
+  const size_t depth = at(graph, b, "outer").size();
+  at(graph, b, "in0");
+  Outputs outputs;
+  for (const PeerInput& input : graph.blocks[b].inputs) {
+    Loops loops = loops_of(graph, input.from);
+    if (depth > 0 && loops.size() >= depth) {
+      loops[depth - 1].coordinates = {b, "outer"};
+    }
+    outputs[input.port == "outer" ? "outer" : "out" + input.port.substr(2)] = loops;
+  }
+  return outputs;
 }
-constexpr char kVal[] = "val";
-constexpr char kOut[] = "out";
-constexpr char kRepsig[] = "repsig";
-constexpr char kCrd[] = "crd";
-constexpr char kIn0[] = "in0";
+
+Outputs of_value_dropper(const PeerGraph& graph, size_t b) {
+  Loops loops = at(graph, b, "crd");
+  const Loops& values = at(graph, b, "val");
+  if (loops.empty() || loops.size() != values.size() || !encloses(loops, values)) {
+    throw bad_input(
+        fmt::format("{} has values of other loops than its coordinates", graph.blocks[b].label),
+        graph.blocks[b].where);
+  }
+  loops.back().coordinates = {b, "crd"};
+  return {{"crd", loops}, {"val", loops}};
+}
+
+Outputs of_repeater(const PeerGraph& graph, size_t b) { return {{"out", at(graph, b, "repsig")}}; }
+
+Outputs of_signal(const PeerGraph& graph, size_t b) { return {{"repsig", at(graph, b, "crd")}}; }
 
 const std::map<std::string, Rule>& rules() {
   static const std::map<std::string, Rule> kAll = {
       {"scanner", of_scanner},
-      {"repeat_signal", as_input<kRepsig, kCrd>},
-      {"repeater", as_input<kOut, kRepsig>},
+      {"repeat_signal", of_signal},
+      {"repeater", of_repeater},
       {"intersect", of_joiner},
       {"union", of_joiner},
       {"array", of_array},
-      {"alu", as_input<kVal, kIn0>},
+      {"alu", of_alu},
       {"reducer", of_reducer},
+      {"accumulator", of_accumulator},
       {"holder", of_holder},
-      {"dropper",
-       [](const PeerGraph& graph, const PeerBlock& block) {
-         return Outputs{{"outer", at(graph, block, "outer")}, {"out0", at(graph, block, "in0")}};
-       }},
-      {"value_dropper",
-       [](const PeerGraph& graph, const PeerBlock& block) {
-         return Outputs{{"crd", at(graph, block, "crd")}, {"val", at(graph, block, "val")}};
-       }},
+      {"dropper", of_dropper},
+      {"value_dropper", of_value_dropper},
       {"writer", of_nothing},
       {kNoBlock, of_nothing},
       {kPointAccumulator, accumulator_outputs},
@@ -156,8 +213,7 @@ std::vector<size_t> topological_order(const PeerGraph& graph) {
 
 void infer_loops(PeerGraph& graph) {
   for (const size_t b : topological_order(graph)) {
-    PeerBlock& block = graph.blocks[b];
-    block.outputs = rules().at(block.type)(graph, block);
+    graph.blocks[b].outputs = rules().at(graph.blocks[b].type)(graph, b);
   }
 }
 
@@ -172,11 +228,27 @@ const Loops& loops_of(const PeerGraph& graph, const PeerOutput& output) {
 }
 
 std::string to_string(const Loops& loops) {
-  return loops.empty() ? "no loop" : fmt::format("{}", fmt::join(loops, ", "));
+  std::vector<std::string> variables;
+  for (const Loop& loop : loops) {
+    variables.push_back(loop.variable);
+  }
+  return loops.empty() ? "no loop" : fmt::format("{}", fmt::join(variables, ", "));
 }
 
 bool surrounds(const Loops& outer, const Loops& inner) {
-  return outer.size() <= inner.size() && std::equal(outer.begin(), outer.end(), inner.begin());
+  return outer.size() <= inner.size() &&
+         std::equal(outer.begin(), outer.end(), inner.begin(),
+                    [](const Loop& a, const Loop& b) { return a.variable == b.variable; });
+}
+
+bool encloses(const Loops& outer, const Loops& inner) {
+  return outer.size() <= inner.size() &&
+         std::equal(outer.begin(), outer.end(), inner.begin(),
+                    [](const Loop& a, const Loop& b) { return a.coordinates == b.coordinates; });
+}
+
+Loops::const_iterator find_loop(const Loops& loops, const std::string& variable) {
+  return std::ranges::find(loops, variable, &Loop::variable);
 }
 
 }  // namespace fiberloom

@@ -13,15 +13,23 @@
 
 namespace fiberloom {
 
-/// The index variables of the loops around a stream, outermost first.
-using Loops = std::vector<std::string>;
-
 /// An output port of a block, by the block's number.
 struct PeerOutput {
   size_t block = 0;
   std::string port;
   auto operator<=>(const PeerOutput&) const = default;
 };
+
+/// A loop around a stream: its variable, and the stream that has its coordinates. Streams of one
+/// variable but other coordinates do not fit together.
+struct Loop {
+  std::string variable;
+  PeerOutput coordinates{};
+  std::vector<PeerOutput> summed{};  ///< coordinates of loops that were summed away around it
+};
+
+/// The loops around a stream, outermost first.
+using Loops = std::vector<Loop>;
 
 struct PeerInput {
   std::string port;
@@ -84,13 +92,17 @@ class PeerNames {
 std::vector<size_t> topological_order(const PeerGraph& graph);
 
 /// Finds the loops around every stream. Throws Error (bad_input): an input without a stream, a sum
-/// over no loop, a cycle.
+/// over no loop, operands that have values at different coordinates, a cycle.
 void infer_loops(PeerGraph& graph);
 
 const Loops& loops_of(const PeerGraph& graph, const PeerOutput& output);
 std::string to_string(const Loops& loops);
 
-/// Whether `outer` are the outermost of `inner`.
+/// Whether `outer` are the outermost of `inner`, by their variables.
 bool surrounds(const Loops& outer, const Loops& inner);
+/// The same by their coordinates.
+bool encloses(const Loops& outer, const Loops& inner);
+/// The place of the loop of a variable; the end where there is none.
+Loops::const_iterator find_loop(const Loops& loops, const std::string& variable);
 
 }  // namespace fiberloom

@@ -40,8 +40,7 @@ std::set<size_t> live_blocks(const PeerGraph& graph) {
   std::set<size_t> used;
   for (const size_t b : std::views::reverse(order)) {
     const PeerBlock& block = graph.blocks[b];
-    if (block.type == kPointAccumulator || block.type == kNoBlock ||
-        (block.type == "holder" && !used.contains(b))) {
+    if (block.type == kNoBlock || (block.type == "holder" && !used.contains(b))) {
       continue;
     }
     live.insert(b);
@@ -50,6 +49,30 @@ std::set<size_t> live_blocks(const PeerGraph& graph) {
     }
   }
   return live;
+}
+
+/// What is written to one result must be of one loop nest, or values meet other coordinates.
+void check_results(const PeerGraph& graph) {
+  std::map<std::string, const PeerBlock*> deepest;
+  const auto loops = [&](const PeerBlock& writer) -> const Loops& {
+    return loops_of(graph, writer.inputs.front().from);
+  };
+  const auto fit = [&](const PeerBlock& a, const PeerBlock& b) {
+    return loops(a).size() <= loops(b).size() ? encloses(loops(a), loops(b))
+                                              : encloses(loops(b), loops(a));
+  };
+  for (const PeerBlock& block : graph.blocks) {
+    if (block.type != "writer") {
+      continue;
+    }
+    const PeerBlock*& known = deepest.emplace(block.tensor, &block).first->second;
+    if (!fit(block, *known)) {
+      throw bad_input(fmt::format("{} and {} write {} with other coordinates of the same loops",
+                                  block.label, known->label, block.tensor),
+                      block.where);
+    }
+    known = loops(block).size() > loops(*known).size() ? &block : known;
+  }
 }
 
 class Translator {
@@ -164,8 +187,10 @@ Graph translate(PeerGraph peer) {
   check_inputs(peer);
   infer_loops(peer);
   unfold_accumulators(peer);
+  infer_loops(peer);
   ride_droppers(peer);
   PeerLevels found = find_levels(peer);
+  check_results(peer);
   return Translator(peer, std::move(found)).translate();
 }
 

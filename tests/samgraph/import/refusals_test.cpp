@@ -52,6 +52,15 @@ TEST_CASE("a faulty graph of SAM is refused with the line and the reason", "[sam
   CHECK_THAT(refusal_with("droppers", "1 -> 2 ", "1 -> 3 "), Contains("broadcast 2 has no input"));
   CHECK_THAT(refusal_with("droppers", "comment=\"in-s\"", "comment=\"in-t\""),
              Contains("crddrop 8 takes no stream crd_in-t"));
+  CHECK_THAT(refusal_with("droppers", "7 -> 8 ", "6 -> 8 "),
+             Contains(":11: crddrop 8 drops coordinates of r by other coordinates than"));
+  CHECK_THAT(
+      refusal_with("droppers", "7 -> 10 [label=\"ref_out-v\" type=\"ref\" comment=\"out-v\"]",
+                   "6 -> 10 [type=\"ref\"]"),
+      Contains("the operands of mul 11 are not of the same loops and coordinates"));
+  CHECK_THAT(refusal_with("subtraction", "3 -> 7 [type=\"crd\" comment=\"\"]",
+                          "1 -> 7 [type=\"crd\" comment=\"\"]"),
+             Contains("write y with other coordinates of the same loops"));
   CHECK_THAT(refusal_with("points", "6 -> 7 [type=\"val\"]", "6 -> 10 [type=\"val\"]"),
              Contains("both feed 'val' of fiberwrite 10"));
   CHECK_THAT(refusal_with("repeated", "t -> sr [label=\"ref_out-A\"]",

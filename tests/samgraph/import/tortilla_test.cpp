@@ -46,6 +46,17 @@ TEST_CASE("tortilla graphs of both versions compute what they say", "[samgraph]"
   }
 }
 
+TEST_CASE("run and graph take tortilla graphs", "[samgraph]") {
+  const TemporaryFolder folder;
+  const std::string path = write_message(folder, product_graph(TortillaVersion::v1));
+  const auto report =
+      run_for_json({"run", path, "--check", "--expression", "X(i,j) = B(i,k) * C(k,j)", "-g",
+                    "B:uniform,density=0.2", "-g", "C:uniform,density=0.2", "-d", "i:20", "-d",
+                    "j:30", "-d", "k:25"});
+  CHECK(report["check"]["status"] == "ok");
+  CHECK(run_for_json({"graph", path})["counts"]["accumulator"] == 1);
+}
+
 TEST_CASE("the version of a tortilla graph shows in its repeats and joiners", "[samgraph]") {
   for (const TortillaVersion version : kVersions) {
     CHECK(find_version(vector_graph(version).graph(), "graph.pb") == version);
