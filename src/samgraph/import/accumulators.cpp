@@ -1,7 +1,6 @@
 #include "samgraph/import/accumulators.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include <fmt/format.h>
 
@@ -34,7 +33,9 @@ const PeerInput& require(const PeerBlock& block, const std::string& port, const 
 Variables summed(const PeerBlock& block, const Loops& around) {
   Variables all;
   Variables named;
-  for (const Loop& loop : std::views::reverse(around)) {
+  Loops innermost_first = around;
+  std::reverse(innermost_first.begin(), innermost_first.end());
+  for (const Loop& loop : innermost_first) {
     const std::string& variable = loop.variable;
     if (!contains(block.kept, variable)) {
       all.push_back(variable);

@@ -54,17 +54,17 @@ Outputs of_array(const PeerGraph& graph, size_t b) {
 
 Outputs of_alu(const PeerGraph& graph, size_t b) {
   const PeerBlock& block = graph.blocks[b];
-  const Loops& loops = at(graph, b, "in0");
+  const Loops& first = at(graph, b, "in0");
   if (block.input("in1") != nullptr) {
-    const Loops& other = at(graph, b, "in1");
-    if (loops.size() != other.size() || !encloses(loops, other)) {
+    const Loops& second = at(graph, b, "in1");
+    if (first.size() != second.size() || !encloses(first, second)) {
       throw bad_input(fmt::format("the operands of {} are not of the same loops and coordinates: "
                                   "one is of {}, one of {}",
-                                  block.label, to_string(loops), to_string(other)),
+                                  block.label, to_string(first), to_string(second)),
                       block.where);
     }
   }
-  return {{"val", loops}};
+  return {{"val", first}};
 }
 
 Outputs of_reducer(const PeerGraph& graph, size_t b) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -17,7 +18,10 @@ namespace fiberloom {
 struct PeerOutput {
   size_t block = 0;
   std::string port;
-  auto operator<=>(const PeerOutput&) const = default;
+  bool operator==(const PeerOutput&) const = default;
+  bool operator<(const PeerOutput& other) const {
+    return std::tie(block, port) < std::tie(other.block, other.port);
+  }
 };
 
 /// A loop around a stream: its variable, and the stream that has its coordinates. Streams of one

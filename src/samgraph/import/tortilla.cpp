@@ -103,7 +103,7 @@ class Reader {
   }
 
   [[noreturn]] void refuse(const Operation& operation) const {
-    const auto* field = operation.GetReflection()->GetOneofFieldDescriptor(
+    const auto* field = Operation::GetReflection()->GetOneofFieldDescriptor(
         operation, Operation::descriptor()->oneof_decl(0));
     if (field == nullptr) {
       throw bad_input(label_ + " says nothing that it does", where_);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <ranges>
 #include <set>
 
 #include <fmt/format.h>
@@ -35,10 +34,11 @@ void check_inputs(const PeerGraph& graph) {
 
 /// Blocks that do something: not SAM's accumulators, which are replaced, nor holders without use.
 std::set<size_t> live_blocks(const PeerGraph& graph) {
-  const std::vector<size_t> order = topological_order(graph);
+  std::vector<size_t> consumers_first = topological_order(graph);
+  std::reverse(consumers_first.begin(), consumers_first.end());
   std::set<size_t> live;
   std::set<size_t> used;
-  for (const size_t b : std::views::reverse(order)) {
+  for (const size_t b : consumers_first) {
     const PeerBlock& block = graph.blocks[b];
     if (block.type == kNoBlock || (block.type == "holder" && !used.contains(b))) {
       continue;
