@@ -4,7 +4,8 @@
 JOBS ?= $(shell nproc)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 PACKAGES := g++ cmake ninja-build pkg-config libsystemc-dev libyaml-cpp-dev libspdlog-dev libfmt-dev \
-            libcli11-dev nlohmann-json3-dev zlib1g-dev catch2 librapidcheck-dev graphviz
+            libcli11-dev nlohmann-json3-dev zlib1g-dev catch2 librapidcheck-dev graphviz \
+            libprotobuf-dev protobuf-compiler
 LINT_PACKAGES := clang-format clang-tidy
 BENCH_PACKAGES := libbenchmark-dev
 
@@ -40,12 +41,12 @@ SOURCES = $(shell git ls-files 'src/*.cpp' 'src/*.h' 'blocks/*.cpp' 'blocks/*.h'
 
 lint: PACKAGES += $(LINT_PACKAGES)
 lint: packages
-	clang-format --dry-run -Werror $(SOURCES)
+	@clang-format --dry-run -Werror $(SOURCES)
 	cmake --preset release
 	printf '%s\n' $(filter %.cpp,$(filter-out tests/%,$(SOURCES))) | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/release
 
 format:
-	clang-format -i $(SOURCES)
+	@clang-format -i $(SOURCES)
 
 clean:
 	rm -rf build out

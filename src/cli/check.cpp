@@ -12,6 +12,7 @@
 #include "einsum/checker.h"
 #include "einsum/parser.h"
 #include "samgraph/graph_yaml.h"
+#include "samgraph/import/load_graph.h"
 #include "samgraph/wiring.h"
 #include "sim/config.h"
 
@@ -20,6 +21,10 @@ namespace {
 
 /// Validates one file; returns what it is.
 std::string check_file(const std::string& path) {
+  if (!is_yaml(path)) {
+    check(load_graph(path));
+    return "graph";
+  }
   const YamlNode file = YamlNode::load(path);
   YamlMap map = file.as_map("a graph or config file");
   if (!map.find("version")) {

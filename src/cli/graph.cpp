@@ -13,6 +13,7 @@
 #include "cli/shared_options.h"
 #include "samgraph/dot.h"
 #include "samgraph/graph_yaml.h"
+#include "samgraph/import/load_graph.h"
 #include "samgraph/wiring.h"
 
 namespace fiberloom {
@@ -77,8 +78,7 @@ void print(const Graph& graph, bool json) {
 }
 
 ExitCode run(const GraphArguments& arguments) {
-  const Graph graph =
-      read_graph(YamlNode::load(arguments.graph), arguments.config.graph_parameters());
+  const Graph graph = load_graph(arguments.graph, arguments.config.graph_parameters());
   const Wiring wiring = check(graph);
   if (!arguments.dot.empty()) {
     write_text_file(arguments.dot, to_dot(wiring));
@@ -95,7 +95,9 @@ ExitCode run(const GraphArguments& arguments) {
 
 std::function<ExitCode()> set_up(CLI::App& app) {
   auto arguments = std::make_shared<GraphArguments>();
-  app.add_option("graph", arguments->graph, "the graph: a .yaml file")->required();
+  app.add_option("graph", arguments->graph,
+                 "the graph: a file of .yaml, .gv (SAM) or .pb (tortilla)")
+      ->required();
   app.add_option("--set", arguments->config.sets, "a parameter of the graph")
       ->type_name("graph.NAME=VALUE")
       ->allow_extra_args(false)

@@ -15,6 +15,7 @@
 #include "cli/shared_options.h"
 #include "cli/simulation.h"
 #include "samgraph/graph_yaml.h"
+#include "samgraph/import/load_graph.h"
 #include "sim/timeline.h"
 #include "tensor/write/writer.h"
 
@@ -165,9 +166,8 @@ ExitCode run(const RunArguments& arguments) {
   }
   const auto begin = std::chrono::steady_clock::now();
   const MachineConfig config = arguments.config.config();
-  const Simulation simulation(
-      read_graph(YamlNode::load(arguments.graph), arguments.config.graph_parameters()),
-      arguments.workload, arguments.expression);
+  const Simulation simulation(load_graph(arguments.graph, arguments.config.graph_parameters()),
+                              arguments.workload, arguments.expression);
   const double load_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
@@ -225,7 +225,9 @@ ExitCode run(const RunArguments& arguments) {
 
 std::function<ExitCode()> set_up(CLI::App& app) {
   auto arguments = std::make_shared<RunArguments>();
-  app.add_option("graph", arguments->graph, "the graph: a .yaml file")->required();
+  app.add_option("graph", arguments->graph,
+                 "the graph: a file of .yaml, .gv (SAM) or .pb (tortilla)")
+      ->required();
   arguments->workload.add_to(app);
   arguments->config.add_to(app);
   const std::string results = "Results";

@@ -236,11 +236,11 @@ class Loader {
       return static_cast<uint64_t>(
           std::ranges::count_if(values, [](auto value) { return value != 0; }));
     });
-    workload.operands.emplace(operand.name, Operand{.origin = loaded.origin,
-                                                    .tensor = std::move(tensor),
-                                                    .nonzeros = nonzeros,
-                                                    .source = operand.source(),
-                                                    .pack_seconds = seconds});
+    workload.operands.emplace(operand.name, LoadedOperand{.origin = loaded.origin,
+                                                          .tensor = std::move(tensor),
+                                                          .nonzeros = nonzeros,
+                                                          .source = operand.source(),
+                                                          .pack_seconds = seconds});
   }
 
   const WorkloadOptions& options_;

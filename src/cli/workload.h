@@ -26,7 +26,7 @@ struct OperandNeed {
 };
 
 /// An operand that has been read or made, and packed.
-struct Operand {
+struct LoadedOperand {
   std::string origin;  ///< the file, or the recipe
   Tensor tensor;
   uint64_t nonzeros = 0;
@@ -36,7 +36,7 @@ struct Operand {
 
 /// The data of a run: operands in storage, and the sizes of all index variables.
 struct Workload {
-  std::map<std::string, Operand> operands;
+  std::map<std::string, LoadedOperand> operands;
   IndexSizes sizes;
   std::map<std::string, ComponentType> types;  ///< of -t, results included
 };

@@ -72,4 +72,25 @@ TEST_CASE("folders include only what the layout allows", "[base]") {
   CHECK(files > 50);
 }
 
+// All live in one namespace: two types of one name would be taken for one by the linker.
+TEST_CASE("no two headers define types of the same name", "[base]") {
+  const fs::path root = FIBERLOOM_SOURCE;
+  const std::regex definition(R"(^(?:struct|class|enum class) (\w+)[^;]*\{)");
+  std::map<std::string, fs::path> defined;
+  for (const char* folder : {"src", "blocks"}) {
+    for (const fs::path& file : sources(root / folder)) {
+      std::ifstream in(file);
+      for (std::string line; file.extension() == ".h" && std::getline(in, line);) {
+        std::smatch match;
+        if (std::regex_search(line, match, definition)) {
+          const auto [first, added] = defined.try_emplace(match[1], file);
+          INFO(match[1] << " in " << file.string() << " and " << first->second.string());
+          CHECK((added || first->second == file));
+        }
+      }
+    }
+  }
+  CHECK(defined.size() > 100);
+}
+
 }  // namespace fiberloom
