@@ -27,7 +27,9 @@ void Process::run() {
   missing = 0;
   any = false;
   caps = 0;
-  capped.clear();
+  if (!capped.empty()) {
+    capped.clear();
+  }
   if (!finished_) {
     pending.enlist(*this);
     if (missing > 0 && missing == caps) {
