@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 
@@ -52,7 +53,9 @@ Compiled ExpressionOptions::compile(const std::string& expression,
 }
 
 bool is_expression(const std::string& argument) {
-  return argument.find('=') != std::string::npos && !std::filesystem::exists(argument);
+  std::error_code too_long;  // a long expression cannot be a file's name
+  return argument.find('=') != std::string::npos &&
+         !std::filesystem::exists(argument, too_long);
 }
 
 WorkloadOptions options_of_stage(const Compiled& compiled, size_t stage,

@@ -139,8 +139,12 @@ class Loader {
         return found == loaded_.end() ? nullptr : &found->second.list;
       };
       spdlog::debug("making {} by {}", named.name, named.text);
-      add(named.name,
-          {named.text, generate(named.text, shape_for(named.name, order), generate_options)});
+      CoordinateList made = generate(named.text, shape_for(named.name, order), generate_options);
+      if (made.order() != order) {
+        throw bad_input(fmt::format("the sizes of {} are not known", named.name), {},
+                        fmt::format("give -d for each of its indices, or -d {}:6,7", named.name));
+      }
+      add(named.name, {named.text, std::move(made)});
     }
   }
 

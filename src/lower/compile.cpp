@@ -27,8 +27,9 @@ TensorFormats find_formats(const Program& program, const CompileOptions& options
     const auto use = std::ranges::find(uses, name, &TensorUse::name);
     if (use == uses.end()) {
       spdlog::warn("-f {}:{} is not used: the expression has no {}", name, to_string(format), name);
-    } else {
-      check_tensor_format(format, use->order);
+    } else if (format.levels() != use->order) {
+      throw bad_input(fmt::format("-f {}:{} has {} levels, {} has {} indices", name,
+                                  to_string(format), format.levels(), name, use->order));
     }
   }
   for (const TensorUse& use : uses) {

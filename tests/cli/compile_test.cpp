@@ -111,13 +111,24 @@ TEST_CASE("what cannot be compiled is refused by name", "[cli]") {
   refuses({"compile", expression, "-s", "reordr(i,j)"}, "reorder");
   refuses({"compile", expression, "-s", "reorder(i,l)"}, "there is no loop 'l'");
   refuses({"compile", expression, "-s", "reorder(i,i)"}, "'i' is named twice");
-  refuses({"compile", expression, "-f", "A:d"}, "level");
+  refuses({"compile", expression, "-f", "A:d"}, "-f A:d has 1 levels, A has 2 indices");
+  refuses({"run", expression, "-g", "A:ones", "-g", "b:ones", "-d", "i:3"},
+          "the sizes of A are not known");
   refuses({"compile", expression, "-f", "A:qs"}, "singleton");
   refuses({"compile", "x(i) = max_{j}(A(i,j))", "-s", "reorder(j,i)"},
           "the max over j cannot run outside the loop of i");
   refuses({"run", "graphs/mat_elemadd.yaml", "-s", "reorder(i,j)"}, "go with an expression");
   refuses({"run", expression, "--expression", expression}, "--expression goes with a graph file");
   refuses({"run", expression, "--set", "graph.lanes=2"}, "an expression has no parameters");
+}
+
+TEST_CASE("an expression may be longer than a file's name", "[cli]") {
+  std::string sum = "x(i) = b(i)";
+  for (int k = 0; k < 500; ++k) {
+    sum += " + b(i)";
+  }
+  const auto report = run_for_json({"run", sum, "-g", "b:ones", "-d", "i:5", "--check"});
+  CHECK(report["check"]["status"] == "ok");
 }
 
 TEST_CASE("schedules lists the commands", "[cli]") {
