@@ -27,8 +27,10 @@ class YamlNode {
   YamlNode(const YamlNode&) = default;
   /// As for a pointer: YAML::Node's own assignment would put `other` into the file's tree.
   YamlNode& operator=(const YamlNode& other) {
-    file_ = other.file_;
-    node_.reset(other.node_);
+    if (this != &other) {
+      file_ = other.file_;
+      node_.reset(other.node_);
+    }
     return *this;
   }
 
@@ -85,7 +87,7 @@ class YamlMap {
 
  private:
   friend class YamlNode;
-  YamlMap(YamlNode self, std::string what) : self_(std::move(self)), what_(std::move(what)) {}
+  YamlMap(const YamlNode& self, std::string what) : self_(self), what_(std::move(what)) {}
 
   YamlNode self_;
   std::string what_;

@@ -112,8 +112,9 @@ IndexVariables default_order(const Statement& scoped, const TensorFormats& forma
     constraints.add(chain.variables);
   }
   IndexVariables left = variables(scoped);
-  std::ranges::stable_partition(
-      left, [&](const std::string& v) { return contains(scoped.result.indices, v); });
+  // std::ranges' own gives a subrange, which clang 14 cannot read.
+  std::stable_partition(left.begin(), left.end(),
+                        [&](const std::string& v) { return contains(scoped.result.indices, v); });
   IndexVariables order;
   while (!left.empty()) {
     order.push_back(constraints.next(left));

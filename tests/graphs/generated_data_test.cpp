@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <utility>
@@ -11,14 +10,13 @@
 #include <fmt/ranges.h>
 
 #include "graphs/applications.h"
+#include "support/cases.h"
 
 // Every graph on small tensors of all kinds: empty, with empty rows, with modes of size 1, dense,
 // with explicit zeros. They need nothing but the project itself.
 
 namespace fiberloom::testing {
 namespace {
-
-uint64_t cases() { return std::getenv("FIBERLOOM_NIGHTLY") != nullptr ? 400 : 12; }
 
 /// Sizes of 1 to 6 and densities from nothing to all; a third of the values are zeros.
 WorkloadOptions random_workload(const Application& application, uint64_t seed) {
@@ -79,7 +77,7 @@ bool same_points(const std::map<std::string, CoordinateList>& a,
 TEST_CASE("graphs are right on small tensors of all kinds", "[graphs]") {
   const auto all_machines = machines();
   for (const Application& application : applications()) {
-    for (uint64_t seed = 1; seed <= cases(); ++seed) {
+    for (uint64_t seed = 1; seed <= test::cases(12, 400); ++seed) {
       const WorkloadOptions workload = random_workload(application, seed);
       const Simulation simulation(load_graph(application.graph), workload, "");
       for (const auto& [name, config] : all_machines) {

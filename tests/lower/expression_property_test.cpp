@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <set>
 
 #include <catch2/catch.hpp>
@@ -12,11 +11,12 @@
 #include "reference/evaluator.h"
 #include "reference/random_program.h"
 #include "samgraph/graph_yaml.h"
+#include "support/cases.h"
 
 namespace fiberloom::test {
 namespace {
 
-int cases() { return std::getenv("FIBERLOOM_NIGHTLY") != nullptr ? 20'000 : 500; }
+uint64_t expressions() { return cases(500, 20'000); }
 
 /// Letters for the levels of a tensor: dense, compressed, bit vector, or a COO group.
 std::string random_letters(Choices& choices, size_t order) {
@@ -124,14 +124,15 @@ std::optional<std::string> failure_of(Choices& choices, const Flavour& flavour, 
   return fmt::format("{}\n{}\n{}{}\n{}", text, options, describe(data), graph, *wrong);
 }
 
-void check_property(const std::string& name, const Flavour& flavour, int count, uint64_t seed) {
+void check_property(const std::string& name, const Flavour& flavour, uint64_t count,
+                    uint64_t seed) {
   Shapes shapes;
   const Property property = [&](Choices& choices) { return failure_of(choices, flavour, shapes); };
-  for (int k = 0; k < count; ++k) {
-    Choices choices(seed + static_cast<uint64_t>(k));
+  for (uint64_t k = 0; k < count; ++k) {
+    Choices choices(seed + k);
     if (property(choices)) {
       Choices small(shrunk(choices.made(), property));
-      FAIL(name << ", seed " << seed + static_cast<uint64_t>(k) << "\n" << *property(small));
+      FAIL(name << ", seed " << seed + k << "\n" << *property(small));
     }
   }
   WARN(name << ": " << count << " cases, " << shapes.seen.size()
@@ -143,11 +144,11 @@ void check_property(const std::string& name, const Flavour& flavour, int count, 
 TEST_CASE("graphs of random expressions, formats and loop orders are right", "[lower][property]") {
   check_property("sums and products",
                  {.functions = false, .reals = false, .division = false, .reductions = false},
-                 cases(), 1);
+                 expressions(), 1);
 }
 
 TEST_CASE("graphs of random expressions with all operators are right", "[lower][property]") {
-  check_property("all operators", {}, cases(), 1'000'001);
+  check_property("all operators", {}, expressions(), 1'000'001);
 }
 
 }  // namespace fiberloom::test

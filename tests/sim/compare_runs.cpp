@@ -75,8 +75,10 @@ std::string difference(const CoordinateList& a, const CoordinateList& b) {
   const bool values = a.values.visit([&](const auto& x) {
     using Vector = std::decay_t<decltype(x)>;
     const auto& y = b.values.as<typename Vector::value_type>();
+    // An empty vector may have no data for memcmp.
     return x.size() == y.size() &&
-           std::memcmp(x.data(), y.data(), x.size() * sizeof(typename Vector::value_type)) == 0;
+           (x.empty() ||
+            std::memcmp(x.data(), y.data(), x.size() * sizeof(typename Vector::value_type)) == 0);
   });
   return a.columns == b.columns && a.shape == b.shape && values ? "" : "result";
 }

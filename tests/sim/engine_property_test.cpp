@@ -11,6 +11,7 @@
 #include "sim/compare_runs.h"
 #include "sim/random_graph.h"
 #include "sim/shrink.h"
+#include "support/cases.h"
 #include "support/random.h"
 
 namespace fiberloom::testing {
@@ -159,9 +160,8 @@ uint64_t environment_number(const char* name, uint64_t fallback) {
 size_t steps_of(uint64_t seed) { return 2 + seed * 7 % 17; }
 
 TEST_CASE("both engines agree on random graphs", "[sim][property]") {
-  const bool nightly = environment_number("FIBERLOOM_NIGHTLY", 0) != 0;
   const uint64_t first = environment_number("FIBERLOOM_SEED", 1);
-  const uint64_t graphs = environment_number("FIBERLOOM_GRAPHS", nightly ? 20000 : 600);
+  const uint64_t graphs = environment_number("FIBERLOOM_GRAPHS", test::cases(600, 20000));
   Tally tally;
   for (uint64_t seed = first; seed < first + graphs; ++seed) {
     const Testbench bench = random_graph(seed, steps_of(seed));
