@@ -28,10 +28,10 @@ constexpr const char* kTable = "tests/lower/ablation.md";
 constexpr const char* kHead = R"(# What each primitive is needed for
 
 Of the algorithms that people gave TACO's website (`../shared/reference/website/algorithms.txt`), those that compile, and for
-each type of block how many of them have one in their graph, so that they could not be expressed without it: lines of the
-list, distinct expressions (without formats and schedule), and lines by the highest order of their tensors. Root streams
-are not counted. Schedules that wait are left out. `fiberloom_tests "[ablation_table]"` writes this file, a test holds it
-to what it says.
+each type of block how many of them could not be expressed without it: it stands in their graph whether dense operands are
+looked up or scanned. Lines of the list, distinct expressions (without formats and schedule), and lines by the highest order
+of their tensors. Root streams are not counted. Schedules that wait are left out. `fiberloom_tests "[ablation_table]"`
+writes this file, a test holds it to what it says.
 
 )";
 
@@ -55,14 +55,50 @@ struct Ablation {
   std::map<std::string, Need> by_type;
 };
 
-std::optional<Compiled> compile_line(const TacoLine& line) {
+/// The types of block in every graph that is made of a line; nothing where it is refused.
+struct Primitives {
+  Program program;
+  std::set<std::string> types;
+};
+std::optional<Primitives> primitives_of(const TacoLine& line) {
   CompileOptions options;
   options.default_format = 'd';
   for (const auto& [name, format] : line.formats) {
     options.formats.push_back(name + ":" + format);
   }
   options.schedule = line.schedule;
-  return try_to_compile(line.expression, options).compiled;
+  std::optional<Primitives> found;
+  for (const bool scan_dense : {false, true}) {
+    options.scan_dense = scan_dense;
+    const Attempt attempt = try_to_compile(line.expression, options);
+    if (!attempt.compiled) {
+      return std::nullopt;
+    }
+    std::set<std::string> types;
+    for (const Stage& stage : attempt.compiled->stages) {
+      for (const auto& [type, count] : block_counts(stage.graph)) {
+        types.insert(type);
+      }
+    }
+    if (found) {
+      std::erase_if(found->types, [&](const std::string& type) { return !types.contains(type); });
+    } else {
+      found = {.program = attempt.compiled->program, .types = types};
+    }
+  }
+  return found;
+}
+
+void note(const Primitives& primitives, Ablation& made) {
+  size_t order = 0;
+  for (const TensorUse& use : tensors(primitives.program)) {
+    order = std::max(order, use.order);
+  }
+  const std::string expression = to_string(primitives.program);
+  made.all.note(expression, order);
+  for (const std::string& type : primitives.types) {
+    made.by_type[type].note(expression, order);
+  }
 }
 
 Ablation ablation() {
@@ -70,28 +106,11 @@ Ablation ablation() {
   std::ifstream file(source_path(kAlgorithms));
   for (std::string text; std::getline(file, text);) {
     try {
-      const TacoLine line = parse_taco_line(text);
-      const auto compiled = compile_line(line);
-      if (!compiled) {
-        continue;
-      }
-      size_t order = 0;
-      for (const TensorUse& use : tensors(compiled->program)) {
-        order = std::max(order, use.order);
-      }
-      std::set<std::string> types;
-      for (const Stage& stage : compiled->stages) {
-        for (const auto& [type, count] : block_counts(stage.graph)) {
-          types.insert(type);
-        }
-      }
-      const std::string expression = to_string(compiled->program);
-      made.all.note(expression, order);
-      for (const std::string& type : types) {
-        made.by_type[type].note(expression, order);
+      if (const auto primitives = primitives_of(parse_taco_line(text))) {
+        note(*primitives, made);
       }
     } catch (const Error&) {
-      // Refused; the test of the corpus tells the reasons.
+      // Not a line of TACO's; the test of the corpus tells the reasons.
     }
   }
   return made;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -79,6 +80,10 @@ TEST_CASE("what TACO was tried on is right or refused with the reason", "[lower]
       const std::string wrong = wrong_on_real_data(*trial.compiled).value_or("");
       CHECK(wrong == "");
       ++on_real_data;
+    } else if (trial.compiled) {
+      // Only what has tensors of order 4 and more.
+      CHECK(std::ranges::any_of(tensors(trial.compiled->program),
+                                [](const TensorUse& use) { return use.order > 3; }));
     }
   }
   WARN(fmt::format(
