@@ -137,7 +137,7 @@ TEST_CASE("an operand whose storage disagrees with the order is packed anew", "[
   CHECK(plan_of("X(i,j)=B(i,j)+C(j,i)", {.formats = {"C:ds"}}) ==
         "order i, j\n"
         "C packed anew as ds:1,0\n"
-        "forall i in ((all i where C is) with B), C located\n"
+        "forall i in C with B\n"
         "  forall j in B or C\n"
         "    X(i,j) = B(i,j) + C(j,i)\n");
   CHECK(plan_of("x(i)=B(i,j)*c(j)", {.options = {.order = {{"j", "i"}}}}) ==

@@ -39,7 +39,7 @@ All differences but one are a few cycles of latency, whatever the inputs.
 | `mat_elemmul`, `mat_sddmm*`, `vec_elemmul_compressed`, `tensor3_*` to SAM | | as in `graphs/sam_cycles.md` |
 | `vec_elemmul_uncompressed` | +2 | two dense scans are intersected; SAM's and that by hand let them run in step |
 | `mat_sddmm` to by hand | -1, -2 | one dropper of coordinates fewer |
-| `mat_sddmm_locate*` | -2 | the loop of k looks both dense operands up; SAM scans and intersects them there |
+| `mat_sddmm_locate*`, `mat_sddmm_K256` | -1 | the loop of k scans one dense operand and looks the other up; SAM scans and intersects both |
 
 ## All entries
 
