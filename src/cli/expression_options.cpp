@@ -54,8 +54,7 @@ Compiled ExpressionOptions::compile(const std::string& expression,
 
 bool is_expression(const std::string& argument) {
   std::error_code too_long;  // a long expression cannot be a file's name
-  return argument.find('=') != std::string::npos &&
-         !std::filesystem::exists(argument, too_long);
+  return argument.find('=') != std::string::npos && !std::filesystem::exists(argument, too_long);
 }
 
 WorkloadOptions options_of_stage(const Compiled& compiled, size_t stage,

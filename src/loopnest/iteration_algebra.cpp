@@ -51,6 +51,26 @@ struct IterationAlgebra::Found {
 
 namespace {
 
+/// Is `e` zero wherever `leaf` is?
+bool vanishes_without(const Expr& e, const Expr& leaf) {
+  if (as<Access>(e) != nullptr) {
+    return e == leaf;
+  }
+  if (const auto* function = as<Unary>(e)) {
+    return keeps_zero(*function) && vanishes_without(function->operand, leaf);
+  }
+  if (const auto* reduction = as<Reduction>(e)) {
+    return vanishes_without(reduction->body, leaf);
+  }
+  const auto* binary = as<Binary>(e);
+  if (binary == nullptr || info(binary->op).absent == AbsentRule::as_zero) {
+    return false;
+  }
+  return vanishes_without(binary->left, leaf) ||
+         (info(binary->op).absent == AbsentRule::annihilates &&
+          vanishes_without(binary->right, leaf));
+}
+
 Iteration attach(Iteration driver, const std::vector<Iteration>& sparse,
                  const std::vector<Expr>& located, const std::vector<Expr>& broadcast) {
   for (const Iteration& part : sparse) {
@@ -156,16 +176,24 @@ Iteration IterationAlgebra::set_of(const Expr& e, const std::string& variable,
 
 Iteration IterationAlgebra::concrete(Full full, const Expr& e, const std::string& variable) const {
   const Expr one = full.plain && full.why.size() == 1 ? presence(full.why[0], variable) : nullptr;
+  const Expr& subject = one != nullptr ? full.why[0] : e;
+  Iteration everywhere = make(Universe{one != nullptr ? one : presence(e, variable)});
+  const auto self = std::ranges::find_if(
+      full.located, [&](const Expr& leaf) { return vanishes_without(subject, leaf); });
+  if (self != full.located.end()) {
+    // Its own level has all coordinates, and none where it is absent.
+    everywhere = make(Scan{*self});
+    full.located.erase(self);
+  }
   if (one != nullptr && absent_.contains(one.get()) && !full.sparse.empty()) {
     // Everywhere where the one addend that is full is there, elsewhere only the sparse addends.
-    Iteration set = attach(make(Universe{one}), {}, full.located, full.broadcast);
+    Iteration set = attach(everywhere, {}, full.located, full.broadcast);
     for (const Iteration& part : full.sparse) {
       set = meet(Meeting::either, set, part);
     }
     return set;
   }
-  return attach(make(Universe{one != nullptr ? one : presence(e, variable)}), full.sparse,
-                full.located, full.broadcast);
+  return attach(everywhere, full.sparse, full.located, full.broadcast);
 }
 
 /// A leaf that is absent only where `e` is zero; null where there is none.

@@ -7,9 +7,18 @@ namespace {
 
 std::string leaf_name(const Expr& leaf) { return as<Access>(leaf)->tensor; }
 
+/// Whether the text can stand beside a word without parentheses.
+bool is_simple(const Iteration& set) {
+  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
+    return attach->located.empty() && is_simple(attach->driver);
+  }
+  const auto* universe = std::get_if<Universe>(&set->kind);
+  return !std::holds_alternative<Meet>(set->kind) &&
+         (universe == nullptr || universe->presence == nullptr);
+}
+
 std::string operand(const Iteration& set, const std::string& variable) {
-  const bool simple = !std::holds_alternative<Meet>(set->kind);
-  return simple ? to_string(set, variable) : "(" + to_string(set, variable) + ")";
+  return is_simple(set) ? to_string(set, variable) : "(" + to_string(set, variable) + ")";
 }
 
 struct Text {
@@ -22,7 +31,10 @@ struct Text {
                        kWords[static_cast<size_t>(meet.meeting)], operand(meet.right, variable));
   }
   std::string operator()(const Attach& attach) const {
-    std::string text = operand(attach.driver, variable);
+    std::string text = to_string(attach.driver, variable);
+    if (std::holds_alternative<Meet>(attach.driver->kind) && !attach.located.empty()) {
+      text = "(" + text + ")";
+    }
     for (const Expr& leaf : attach.located) {
       text += ", " + leaf_name(leaf) + " located";
     }

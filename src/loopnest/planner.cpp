@@ -44,7 +44,8 @@ class Planner {
     Nest made{.kept = kept};
     made.body = e;
     bool whole_extent = false;
-    if (const auto* reduction = as<Reduction>(e)) {
+    if (const auto* reduction = as<Reduction>(e);
+        reduction != nullptr && can_collect(*reduction, kept)) {
       made.reduced = reduction->variables;
       sort(made.reduced);
       made.reducer = reduction->reducer;
@@ -108,6 +109,11 @@ class Planner {
     }
     const std::optional<double> value = constant_value(e);
     return as_divisor ? value && *value != 0 : surely_finite(e);
+  }
+  /// Accumulators add: another reduction around a loop that is kept (one that it does not use, for
+  /// check_order refuses the others) must be finished before.
+  bool can_collect(const Reduction& reduction, const IndexVariables& kept) const {
+    return !info(reduction.reducer).whole_extent || !stands_outside(reduction, kept);
   }
   bool stands_outside(const Reduction& reduction, const IndexVariables& kept) const {
     return std::ranges::any_of(reduction.variables, [&](const std::string& reduced) {

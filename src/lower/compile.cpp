@@ -16,6 +16,19 @@
 namespace fiberloom {
 namespace {
 
+std::string counted(size_t count, const std::string& one, const std::string& more) {
+  return fmt::format("{} {}", count, count == 1 ? one : more);
+}
+
+void require_order(const std::string& name, const TensorFormat& format, size_t order) {
+  if (format.levels() != order) {
+    throw bad_input(
+        fmt::format("{} has {}, its format {} has {}", name, counted(order, "index", "indices"),
+                    to_string(format), counted(format.levels(), "level", "levels")),
+        {}, "a format has one letter for each index");
+  }
+}
+
 TensorFormats find_formats(const Program& program, const CompileOptions& options) {
   TensorFormats formats;
   for (const std::string& text : options.formats) {
@@ -27,9 +40,8 @@ TensorFormats find_formats(const Program& program, const CompileOptions& options
     const auto use = std::ranges::find(uses, name, &TensorUse::name);
     if (use == uses.end()) {
       spdlog::warn("-f {}:{} is not used: the expression has no {}", name, to_string(format), name);
-    } else if (format.levels() != use->order) {
-      throw bad_input(fmt::format("-f {}:{} has {} levels, {} has {} indices", name,
-                                  to_string(format), format.levels(), name, use->order));
+    } else {
+      require_order(name, format, use->order);
     }
   }
   for (const TensorUse& use : uses) {

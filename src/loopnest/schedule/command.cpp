@@ -22,12 +22,19 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
 }
 
-/// Cuts at the commas that stand in no parentheses.
+/// Cuts at the commas that stand in no brackets.
 std::vector<std::string> split_arguments(const std::string& text) {
-  std::vector<std::string> arguments;
-  for (const std::string& part : split_schedule(text)) {
-    arguments.push_back(trimmed(part));
+  std::vector<std::string> arguments(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' || c == '{' ? 1 : c == ')' || c == '}' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      arguments.emplace_back();
+    } else {
+      arguments.back() += c;
+    }
   }
+  std::ranges::transform(arguments, arguments.begin(), trimmed);
   return arguments;
 }
 
@@ -49,6 +56,9 @@ ScheduleCommand parse_command(const std::string& text) {
   }
   const size_t close = text.rfind(')');
   command.arguments = split_arguments(text.substr(open + 1, close - open - 1));
+  if (contains(command.arguments, "")) {
+    throw command.error("an argument is missing", spec->syntax);
+  }
   return command;
 }
 

@@ -1,0 +1,182 @@
+#include "lower/trial.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "reference/evaluator.h"
+#include "samgraph/wiring.h"
+
+namespace fiberloom::test {
+namespace {
+
+/// Expressions with more loops are compiled and checked, but not run.
+constexpr size_t kMostLoops = 14;
+
+CoordinateList random_list(std::mt19937_64& random, const std::vector<uint64_t>& shape,
+                           double density) {
+  CoordinateList list;
+  list.shape = shape;
+  list.columns.resize(shape.size());
+  std::vector<double> values;
+  uint64_t points = 1;
+  for (const uint64_t size : shape) {
+    points *= size;
+  }
+  for (uint64_t p = 0; p < points; ++p) {
+    if (std::uniform_real_distribution<double>(0, 1)(random) >= density) {
+      continue;
+    }
+    uint64_t rest = p;
+    for (size_t m = shape.size(); m-- > 0;) {
+      list.columns[m].push_back(rest % shape[m]);
+      rest /= shape[m];
+    }
+    values.push_back(random() % 10 == 0 ? 0.0 : static_cast<double>(random() % 9) + 1);
+  }
+  list.values = Values(values);
+  return list;
+}
+
+IndexSizes random_sizes(const Program& program, std::mt19937_64& random) {
+  IndexSizes sizes;
+  for (const Statement& statement : program) {
+    const size_t loops = variables(statement).size();
+    const size_t most = loops > 8 ? 2 : loops > 5 ? 3 : 6;
+    for (const std::string& variable : variables(statement)) {
+      sizes.try_emplace(variable, 2 + random() % (most - 1));
+    }
+  }
+  return unified(program, std::move(sizes));
+}
+
+Data random_data(const Program& program, const IndexSizes& sizes, std::mt19937_64& random,
+                 double density) {
+  Data data;
+  for (const TensorUse& use : tensors(program)) {
+    if (use.is_input) {
+      data[use.name] = random_list(random, shape_of(access_of(program, use.name), sizes), density);
+    }
+  }
+  return data;
+}
+
+/// What is wrong on data of one density.
+std::optional<std::string> wrong_at(double density, const Compiled& compiled,
+                                    std::mt19937_64& random) {
+  const IndexSizes sizes = random_sizes(compiled.program, random);
+  const Data data = random_data(compiled.program, sizes, random, density);
+  auto wrong = disagreement(compiled, data, sizes);
+  if (wrong) {
+    *wrong += "\n" + describe(data);
+  }
+  return wrong;
+}
+
+}  // namespace
+
+Trial run_on_random_data(const Compiled& compiled, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  try {
+    for (const Stage& stage : compiled.stages) {
+      check(stage.graph);
+    }
+    if (most_loops(compiled.program) > kMostLoops) {
+      return {.kind = Trial::Kind::checked};
+    }
+    for (const double density : {0.0, 0.2, 0.5, 1.0}) {
+      if (const auto wrong = wrong_at(density, compiled, random)) {
+        return {.kind = Trial::Kind::wrong, .reason = *wrong};
+      }
+    }
+    return {.kind = Trial::Kind::right};
+  } catch (const NotPossible&) {
+    return {.kind = Trial::Kind::checked};
+  } catch (const Error& error) {
+    return {.kind = Trial::Kind::wrong, .reason = error.render()};
+  }
+}
+
+Attempt try_to_compile(const std::string& expression, CompileOptions options) {
+  Attempt attempt;
+  while (!attempt.compiled) {
+    try {
+      attempt.compiled = compile(expression, options);
+    } catch (const Error& error) {
+      attempt.waits = error.message().find("does not exist yet") != std::string::npos;
+      if (!attempt.waits) {
+        attempt.refusal = error.message();
+        break;
+      }
+      options.schedule.clear();
+    }
+  }
+  return attempt;
+}
+
+Trial try_on_random_data(const std::string& expression, const CompileOptions& options,
+                         uint64_t seed) {
+  Attempt attempt = try_to_compile(expression, options);
+  if (!attempt.compiled) {
+    return {.kind = Trial::Kind::refused, .reason = attempt.refusal};
+  }
+  Trial trial = run_on_random_data(*attempt.compiled, seed);
+  if (attempt.waits && trial.kind == Trial::Kind::right) {
+    trial.kind = Trial::Kind::waits;
+  }
+  trial.compiled = std::move(attempt.compiled);
+  return trial;
+}
+
+IndexSizes unified(const Program& program, IndexSizes sizes) {
+  std::map<std::pair<std::string, size_t>, IndexVariables> modes;
+  const auto note = [&](const Access& access) {
+    for (size_t m = 0; m < access.indices.size(); ++m) {
+      modes[{access.tensor, m}].push_back(access.indices[m]);
+    }
+  };
+  for (const Statement& statement : program) {
+    note(statement.result);
+    for (const Expr& leaf : accesses(statement.right)) {
+      note(*as<Access>(leaf));
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [mode, indices] : modes) {
+      uint64_t least = ~uint64_t{0};
+      for (const std::string& index : indices) {
+        least = std::min(least, sizes.at(index));
+      }
+      for (const std::string& index : indices) {
+        changed = changed || sizes.at(index) != least;
+        sizes[index] = least;
+      }
+    }
+  }
+  return sizes;
+}
+
+Access access_of(const Program& program, const std::string& tensor) {
+  for (const Statement& statement : program) {
+    if (statement.result.tensor == tensor) {
+      return statement.result;
+    }
+    for (const Expr& leaf : accesses(statement.right)) {
+      if (as<Access>(leaf)->tensor == tensor) {
+        return *as<Access>(leaf);
+      }
+    }
+  }
+  return {};
+}
+
+size_t most_loops(const Program& program) {
+  size_t most = 0;
+  for (const Statement& statement : program) {
+    most = std::max(most, variables(statement).size());
+  }
+  return most;
+}
+
+}  // namespace fiberloom::test
