@@ -10,6 +10,7 @@
 
 #include "base/text_file.h"
 #include "cli/command.h"
+#include "cli/expression_options.h"
 #include "cli/output.h"
 #include "cli/run_report.h"
 #include "cli/shared_options.h"
@@ -27,8 +28,9 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMostHostTokens = uint64_t{1} << 24;
 
 struct RunArguments {
-  std::string graph;
+  std::string graph;  ///< a file, or an expression
   WorkloadOptions workload;
+  ExpressionOptions compilation;
   ConfigOptions config;
   std::string expression;
   std::string output;
@@ -160,75 +162,149 @@ RunOptions run_options(const RunArguments& arguments) {
   return options;
 }
 
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Simulates, checks and reports one graph.
+class Run {
+ public:
+  explicit Run(const RunArguments& arguments)
+      : arguments_(arguments), config_(arguments.config.config()) {}
+
+  ExitCode graph() {
+    const auto begin = std::chrono::steady_clock::now();
+    const Simulation simulation(load_graph(arguments_.graph, arguments_.config.graph_parameters()),
+                                arguments_.workload, arguments_.expression);
+    const ExitCode code = simulate(simulation, seconds_since(begin));
+    print(reports_.front());
+    return code;
+  }
+
+  /// The statements of an expression one after the other.
+  ExitCode expression() {
+    const Compiled compiled =
+        arguments_.compilation.compile(arguments_.graph, arguments_.workload.formats);
+    ExitCode code = ExitCode::ok;
+    for (size_t s = 0; s < compiled.stages.size() && code == ExitCode::ok; ++s) {
+      const auto begin = std::chrono::steady_clock::now();
+      const Simulation simulation(compiled.stages[s].graph,
+                                  options_of_stage(compiled, s, arguments_.workload), "", results_);
+      code = simulate(simulation, seconds_since(begin));
+    }
+    if (reports_.size() == 1) {
+      print(reports_.front());
+    } else {
+      print({{"status", reports_.back()["status"]}, {"stages", reports_}, {"cycles", cycles_}});
+    }
+    return code;
+  }
+
+ private:
+  ExitCode simulate(const Simulation& simulation, double load_seconds) {
+    RunOptions options = run_options(arguments_);
+    std::optional<Timeline> timeline;
+    if (!arguments_.trace.empty()) {
+      const auto [first, last] = parse_window(arguments_.trace_window);
+      timeline.emplace(arguments_.trace, first, last);
+      options.timeline = &*timeline;
+    }
+    std::signal(SIGINT, note_interrupt);
+    Simulation::Outcome outcome;
+    {
+      Progress progress;
+      if (!arguments_.no_progress && is_terminal()) {
+        options.heartbeat = [&progress] { progress.beat(); };
+      }
+      outcome = simulation.run(config_, options, arguments_.zeros == "drop");
+    }
+    if (timeline) {
+      timeline->finish();
+    }
+    const Simulation::Check check = checked(simulation, outcome);
+    RunReport report{.simulation = simulation,
+                     .config = config_,
+                     .outcome = outcome,
+                     .check = check,
+                     .engine = arguments_.engine,
+                     .seed = arguments_.workload.seed,
+                     .load_seconds = load_seconds};
+    if (outcome.statistics.status == RunStatus::deadlock) {
+      report.sufficient_depth = simulation.sufficient_depth(config_, options);
+    }
+    write_files(report);
+    reports_.push_back(report.to_json());
+    if (!arguments_.json) {
+      std::cout << report.to_text();
+    }
+    cycles_ += outcome.statistics.cycles;
+    for (auto& [name, result] : outcome.results) {
+      results_[name] = std::move(result.points);
+    }
+    return exit_code(report);
+  }
+
+  Simulation::Check checked(const Simulation& simulation,
+                            const Simulation::Outcome& outcome) const {
+    if (!arguments_.check) {
+      return {};
+    }
+    if (outcome.statistics.status != RunStatus::finished) {
+      return {.status = Simulation::Check::Status::not_possible,
+              .reason = "the run did not finish"};
+    }
+    return simulation.check(outcome.results);
+  }
+
+  void write_files(RunReport& report) const {
+    report.files = result_files(arguments_, report.outcome);
+    report.directory = arguments_.directory;
+    for (const auto& [name, file] : report.files) {
+      write_tensor(file, report.outcome.results.at(name).points);
+    }
+    if (!arguments_.directory.empty()) {
+      write_directory(arguments_, report);
+    }
+  }
+
+  void print(const nlohmann::json& report) const {
+    if (arguments_.json) {
+      print_json(report);
+    }
+  }
+
+  const RunArguments& arguments_;
+  MachineConfig config_;
+  std::vector<nlohmann::json> reports_;
+  std::map<std::string, CoordinateList> results_;
+  Cycle cycles_ = 0;
+};
+
 ExitCode run(const RunArguments& arguments) {
+  const bool expression = is_expression(arguments.graph);
+  if (!expression && arguments.compilation.given()) {
+    throw bad_input("-s, --strict and --dense go with an expression, a graph has its loops");
+  }
+  if (expression && !arguments.expression.empty()) {
+    throw bad_input("--expression goes with a graph file, the expression says what it computes");
+  }
+  if (expression && !arguments.config.graph_parameters().empty()) {
+    throw bad_input("--set graph.NAME goes with a graph file, an expression has no parameters");
+  }
   if (!arguments.directory.empty()) {
     make_directory(arguments.directory);
   }
-  const auto begin = std::chrono::steady_clock::now();
-  const MachineConfig config = arguments.config.config();
-  const Simulation simulation(load_graph(arguments.graph, arguments.config.graph_parameters()),
-                              arguments.workload, arguments.expression);
-  const double load_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-
-  RunOptions options = run_options(arguments);
-  std::optional<Timeline> timeline;
-  if (!arguments.trace.empty()) {
-    const auto [first, last] = parse_window(arguments.trace_window);
-    timeline.emplace(arguments.trace, first, last);
-    options.timeline = &*timeline;
-  }
-  std::signal(SIGINT, note_interrupt);
-  Simulation::Outcome outcome;
-  {
-    Progress progress;
-    if (!arguments.no_progress && is_terminal()) {
-      options.heartbeat = [&progress] { progress.beat(); };
-    }
-    outcome = simulation.run(config, options, arguments.zeros == "drop");
-  }
-  if (timeline) {
-    timeline->finish();
-  }
-  Simulation::Check check;
-  const bool finished = outcome.statistics.status == RunStatus::finished;
-  if (arguments.check && finished) {
-    check = simulation.check(outcome.results);
-  } else if (arguments.check) {
-    check = {.status = Simulation::Check::Status::not_possible, .reason = "the run did not finish"};
-  }
-  RunReport report{.simulation = simulation,
-                   .config = config,
-                   .outcome = outcome,
-                   .check = check,
-                   .engine = arguments.engine,
-                   .seed = arguments.workload.seed,
-                   .load_seconds = load_seconds};
-  if (outcome.statistics.status == RunStatus::deadlock) {
-    report.sufficient_depth = simulation.sufficient_depth(config, options);
-  }
-  report.files = result_files(arguments, outcome);
-  report.directory = arguments.directory;
-  for (const auto& [name, file] : report.files) {
-    write_tensor(file, outcome.results.at(name).points);
-  }
-  if (!arguments.directory.empty()) {
-    write_directory(arguments, report);
-  }
-  if (arguments.json) {
-    print_json(report.to_json());
-  } else {
-    std::cout << report.to_text();
-  }
-  return exit_code(report);
+  Run run(arguments);
+  return expression ? run.expression() : run.graph();
 }
 
 std::function<ExitCode()> set_up(CLI::App& app) {
   auto arguments = std::make_shared<RunArguments>();
   app.add_option("graph", arguments->graph,
-                 "the graph: a file of .yaml, .gv (SAM) or .pb (tortilla)")
+                 "a graph file (.yaml, .gv of SAM, .pb of tortilla), or an expression in quotes")
       ->required();
   arguments->workload.add_to(app);
+  arguments->compilation.add_to(app);
   arguments->config.add_to(app);
   const std::string results = "Results";
   app.add_option("-o,--output", arguments->output, "write the result tensor")
@@ -275,7 +351,9 @@ std::function<ExitCode()> set_up(CLI::App& app) {
   };
 }
 
-const Commands registration({.name = "run", .summary = "simulate a SAM graph", .set_up = set_up});
+const Commands registration({.name = "run",
+                             .summary = "simulate a SAM graph, or an expression",
+                             .set_up = set_up});
 
 }  // namespace
 }  // namespace fiberloom

@@ -183,6 +183,9 @@ json RunReport::to_json() const {
                     {"order", tensor.format().order},
                     {"type", name_of(tensor.values().type())},
                     {"bytes", tensor.bytes()}};
+    if (operand.source != name) {
+      inputs[name].update({{"of", operand.source}, {"pack_seconds", operand.pack_seconds}});
+    }
   }
   json results = json::object();
   for (const auto& [name, result] : outcome.results) {
@@ -239,8 +242,13 @@ std::string RunReport::to_text() const {
   out += '\n';
   for (const auto& [name, operand] : simulation.workload().operands) {
     const Tensor& tensor = operand.tensor;
-    out += fmt::format("operand  {} {} {}, {} stored, from {}\n", name, shape_text(tensor.shape()),
-                       to_string(tensor.format()), grouped(tensor.stored()), operand.origin);
+    const bool repacked = operand.source != name;
+    out +=
+        fmt::format("operand  {} {} {}, {} stored, from {}{}\n", name, shape_text(tensor.shape()),
+                    to_string(tensor.format()), grouped(tensor.stored()), operand.origin,
+                    repacked ? fmt::format(", packed anew from {} in {}", operand.source,
+                                           with_prefix(operand.pack_seconds, "s"))
+                             : "");
   }
   out += fmt::format("status   {}\n", status_of(*this));
   out += fmt::format("cycles   {} ({} at {})\n", grouped(statistics.cycles),

@@ -41,7 +41,8 @@ double thread_cpu_seconds() {
 
 }  // namespace
 
-Simulation::Simulation(Graph graph, const WorkloadOptions& options, const std::string& expression)
+Simulation::Simulation(Graph graph, const WorkloadOptions& options, const std::string& expression,
+                       const std::map<std::string, CoordinateList>& given)
     : graph_(std::move(graph)) {
   for (const std::string& text : options.formats) {
     override_format(graph_, text);
@@ -55,7 +56,7 @@ Simulation::Simulation(Graph graph, const WorkloadOptions& options, const std::s
   }
   wiring_ = fiberloom::check(graph_);
   workload_ = load_workload(options, operand_needs(), program_,
-                            {.given = graph_.sizes, .asked = sizes_asked()});
+                            {.given = graph_.sizes, .asked = sizes_asked()}, given);
   for (const std::string& name : sizes_asked()) {
     if (const auto size = workload_.sizes.find(name); size != workload_.sizes.end()) {
       graph_.sizes[name] = size->second;  // a graph that is written stands by itself
@@ -73,7 +74,8 @@ std::vector<OperandNeed> Simulation::operand_needs() const {
     }
     const std::string& tensor = block.parameters.name("tensor");
     if (graph_.tensors.contains(tensor) && seen.insert(tensor).second) {
-      needs.push_back({tensor, graph_.tensors.at(tensor).format});
+      const TensorDeclaration& declared = graph_.tensors.at(tensor);
+      needs.push_back({tensor, declared.format, declared.of});
     }
   }
   return needs;

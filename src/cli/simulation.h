@@ -20,7 +20,9 @@ namespace fiberloom {
 class Simulation {
  public:
   /// `expression`: what the graph computes, where it names nothing itself, or over what it names.
-  Simulation(Graph graph, const WorkloadOptions& options, const std::string& expression);
+  /// `given`: operands that are there already, results of an earlier graph.
+  Simulation(Graph graph, const WorkloadOptions& options, const std::string& expression,
+             const std::map<std::string, CoordinateList>& given = {});
   Simulation(const Simulation&) = delete;  // the wiring refers to the graph
   Simulation& operator=(const Simulation&) = delete;
 

@@ -25,7 +25,12 @@ class Loader {
          const Program& program)
       : options_(options), needs_(needs), program_(program) {}
 
-  Workload load(const GraphSizes& sizes) {
+  Workload load(const GraphSizes& sizes, const std::map<std::string, CoordinateList>& given) {
+    for (const auto& [name, list] : given) {
+      if (std::ranges::find(needs_, name, &OperandNeed::source) != needs_.end()) {
+        add(name, {"an earlier statement", list});
+      }
+    }
     read_types();
     for (const std::string& text : options_.dimensions) {
       size_options_.push_back(parse_size_option(text));
@@ -33,6 +38,7 @@ class Loader {
     take_graph_sizes(sizes);
     read_inputs();
     generate_operands();
+    start_empty();
     check_complete();
     Workload workload;
     workload.types = types_;
@@ -133,8 +139,12 @@ class Loader {
         return found == loaded_.end() ? nullptr : &found->second.list;
       };
       spdlog::debug("making {} by {}", named.name, named.text);
-      add(named.name,
-          {named.text, generate(named.text, shape_for(named.name, order), generate_options)});
+      CoordinateList made = generate(named.text, shape_for(named.name, order), generate_options);
+      if (made.order() != order) {
+        throw bad_input(fmt::format("the sizes of {} are not known", named.name), {},
+                        fmt::format("give -d for each of its indices, or -d {}:6,7", named.name));
+      }
+      add(named.name, {named.text, std::move(made)});
     }
   }
 
@@ -197,6 +207,19 @@ class Loader {
     return shapes;
   }
 
+  void start_empty() {
+    for (const TensorUse& use : tensors(program_)) {
+      if (use.only_accumulated && !loaded_.contains(use.name)) {
+        CoordinateList list;
+        list.shape.assign(use.order, 0);
+        list.shape_is_lower_bound = true;
+        list.columns.resize(use.order);
+        list.values = Values(type_of(use.name));
+        add(use.name, {"nothing: it starts empty", std::move(list)});
+      }
+    }
+  }
+
   void check_complete() const {
     for (const OperandNeed& operand : needs_) {
       if (!loaded_.contains(operand.source())) {
@@ -255,8 +278,9 @@ class Loader {
 }  // namespace
 
 Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
-                       const Program& program, const GraphSizes& sizes) {
-  return Loader(options, needs, program).load(sizes);
+                       const Program& program, const GraphSizes& sizes,
+                       const std::map<std::string, CoordinateList>& given) {
+  return Loader(options, needs, program).load(sizes, given);
 }
 
 }  // namespace fiberloom

@@ -47,10 +47,12 @@ struct GraphSizes {
   std::set<std::string> asked{};          ///< index variables whose size its blocks need
 };
 
-/// Reads, makes and packs the operands. With a program, index sizes are found and shapes fitted to
-/// them; a -d overrides what the graph gives. Throws Error: an operand without data, data for what
-/// is no operand, sizes that contradict each other.
+/// Reads, makes and packs the operands; `given` ones are there already. With a program, index sizes
+/// are found and shapes fitted to them; a -d overrides what the graph gives. A result that is only
+/// accumulated into starts empty where it has no data. Throws Error: an operand without data, data
+/// for what is no operand, sizes that contradict each other.
 Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
-                       const Program& program, const GraphSizes& sizes);
+                       const Program& program, const GraphSizes& sizes,
+                       const std::map<std::string, CoordinateList>& given = {});
 
 }  // namespace fiberloom

@@ -144,7 +144,7 @@ class Channel {
   bool measures_peak() const { return peak_ < peak_limit_; }
   /// Tokens [begin, end) were popped, those before `tail` pushed.
   void measure_pops(uint64_t begin, uint64_t end, uint64_t tail) {
-    for (uint64_t j = begin; j < end && measures_peak(); ++j) {
+    for (uint64_t j = begin; j < end && j + peak_ < tail && measures_peak(); ++j) {
       const Cycle returned = pop_times_[j & mask_] + return_latency_;
       while (peak_ < peak_limit_ && j + peak_ < tail &&
              (peak_ == 0 || pushed_at(j + peak_) < returned)) {
@@ -154,7 +154,7 @@ class Channel {
   }
   /// Tokens [begin, end) were pushed, those before `head` popped.
   void measure_pushes(uint64_t begin, uint64_t end, uint64_t head) {
-    for (uint64_t k = begin; k < end && measures_peak(); ++k) {
+    for (uint64_t k = begin; k < end && k < head + peak_ && measures_peak(); ++k) {
       while (peak_ < peak_limit_ && k - peak_ < head &&
              pop_times_[(k - peak_) & mask_] + return_latency_ > pushed_at(k)) {
         ++peak_;
@@ -163,8 +163,10 @@ class Channel {
   }
   /// The same for pushes from a lane, which knows no delay by a memory.
   void note_pushes(uint64_t begin, uint64_t end) {
-    for (uint64_t k = begin; push_times_ && k < end; ++k) {
-      push_times_[k & mask_] = ring_[k & mask_].visible() - latency_;
+    if (push_times_) [[unlikely]] {
+      for (uint64_t k = begin; k < end; ++k) {
+        push_times_[k & mask_] = ring_[k & mask_].visible() - latency_;
+      }
     }
     measure_pushes(begin, end, head_);
   }

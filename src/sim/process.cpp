@@ -21,18 +21,22 @@ void Process::poll() {
 }
 
 void Process::run() {
-  due = kNever;
-  poll();
   // A waiting flag that another awaitable left behind must not wake this one: all are set anew.
+  due = kNever;
   missing = 0;
   any = false;
   caps = 0;
-  capped.clear();
-  if (!finished_) {
-    pending.enlist(*this);
-    if (missing > 0 && missing == caps) {
-      due = now;  // not blocked in simulated time: goes on by itself when nothing else can
+  if (!capped.empty()) {
+    capped.clear();
+  }
+  if (pending.awaited == nullptr || pending.attempt_or_enlist(*this)) {
+    go_on();
+    if (!finished_) {
+      pending.enlist(*this);
     }
+  }
+  if (missing > 0 && missing == caps) {
+    due = now;  // not blocked in simulated time: goes on by itself when nothing else can
   }
   for (Channel* channel : outputs) {
     if (channel->wanted != 0 && channel->has(channel->wanted)) {

@@ -30,6 +30,8 @@ class NeedVisitor {
 struct PendingFunctions {
   bool (*attempt)(void* awaited);
   void (*enlist)(void* awaited, Process& process);  ///< asks the peers for a wake-up
+  /// attempt, and enlist where that is in vain: one call of a pointer for what happens most often
+  bool (*attempt_or_enlist)(void* awaited, Process& process);
   void (*describe)(const void* awaited, NeedVisitor& visitor);
 };
 struct Pending {
@@ -38,6 +40,9 @@ struct Pending {
 
   bool attempt() const { return functions->attempt(awaited); }
   void enlist(Process& process) const { functions->enlist(awaited, process); }
+  bool attempt_or_enlist(Process& process) const {
+    return functions->attempt_or_enlist(awaited, process);
+  }
   void describe(NeedVisitor& visitor) const {
     if (awaited != nullptr) {
       functions->describe(awaited, visitor);
@@ -201,6 +206,14 @@ class Process {
     static constexpr PendingFunctions kFunctions = {
         [](void* self) { return static_cast<Awaited*>(self)->attempt(); },
         [](void* self, Process& process) { static_cast<Awaited*>(self)->enlist(process); },
+        [](void* self, Process& process) {
+          auto* awaited_self = static_cast<Awaited*>(self);
+          if (awaited_self->attempt()) {
+            return true;
+          }
+          awaited_self->enlist(process);
+          return false;
+        },
         [](const void* self, NeedVisitor& visitor) {
           static_cast<const Awaited*>(self)->describe(visitor);
         }};

@@ -357,13 +357,12 @@ struct Operands {
   const std::vector<uint64_t> c_rows;
 };
 
-void build_matmul_ikj(Model& m, const Operands& o, std::vector<double>& values) {
+/// What both orders of the product have.
+void add_product_blocks(Model& m, const Operands& o, std::vector<double>& values) {
   m.add("root_b", root);
   m.add("root_c", root);
   m.add("Bi", scanner(o.b_rows, o.b.rows));
   m.add("Bk", scanner(o.b.begins, o.b.columns));
-  m.add("Ck", scanner(o.c_rows, o.c.rows));
-  m.add("Cj", scanner(o.c.begins, o.c.columns));
   m.add("each_i", pointwise(1, signal));
   m.add("each_j", pointwise(1, signal));
   m.add("C_at_i", repeater);
@@ -372,10 +371,16 @@ void build_matmul_ikj(Model& m, const Operands& o, std::vector<double>& values) 
   m.add("B_values", array(o.b.values));
   m.add("C_values", array(o.c.values));
   m.add("mul", pointwise(2, multiply));
-  m.add("sum_k", accumulator);
   m.add("Xi", writer(nullptr));
   m.add("Xj", writer(nullptr));
   m.add("X_values", writer(&values));
+}
+
+void build_matmul_ikj(Model& m, const Operands& o, std::vector<double>& values) {
+  add_product_blocks(m, o, values);
+  m.add("Ck", scanner(o.c_rows, o.c.rows));
+  m.add("Cj", scanner(o.c.begins, o.c.columns));
+  m.add("sum_k", accumulator);
   m.wire("root_b", 0, "Bi", 0);
   m.wire("root_c", 0, "C_at_i", 0);
   m.wire("Bi", 0, "each_i", 0);
@@ -402,24 +407,10 @@ void build_matmul_ikj(Model& m, const Operands& o, std::vector<double>& values) 
 }
 
 void build_matmul_ijk(Model& m, const Operands& o, std::vector<double>& values) {
-  m.add("root_b", root);
-  m.add("root_c", root);
-  m.add("Bi", scanner(o.b_rows, o.b.rows));
-  m.add("Bk", scanner(o.b.begins, o.b.columns));
+  add_product_blocks(m, o, values);
   m.add("Cj", scanner(o.c_rows, o.c.rows));
   m.add("Ck", scanner(o.c.begins, o.c.columns));
-  m.add("each_i", pointwise(1, signal));
-  m.add("each_j", pointwise(1, signal));
-  m.add("C_at_i", repeater);
-  m.add("B_at_j", repeater);
-  m.add("k", joiner(false));
-  m.add("B_values", array(o.b.values));
-  m.add("C_values", array(o.c.values));
-  m.add("mul", pointwise(2, multiply));
   m.add("sum_k", reducer);
-  m.add("Xi", writer(nullptr));
-  m.add("Xj", writer(nullptr));
-  m.add("X_values", writer(&values));
   m.wire("root_b", 0, "Bi", 0);
   m.wire("root_c", 0, "C_at_i", 0);
   m.wire("Bi", 0, "each_i", 0);

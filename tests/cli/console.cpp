@@ -59,8 +59,10 @@ std::vector<ConsoleCommand> commands_of(const std::string& text) {
 /// What depends on the host alone.
 std::string mask(const std::string& line) {
   static const std::regex kSpeed(R"([0-9.]+ s on the host, [0-9.]+ M tokens/s)");
-  static const std::regex kSeconds(R"re(("(load|wall)_seconds": )[-+0-9.e]+)re");
-  return std::regex_replace(std::regex_replace(line, kSpeed, "HOST"), kSeconds, "$1HOST");
+  static const std::regex kSeconds(R"re(("(load|wall|pack)_seconds": )[-+0-9.e]+)re");
+  static const std::regex kPacked(R"((packed anew from \w+ in )[0-9.]+ [mun]?s)");
+  const std::string timed = std::regex_replace(line, kPacked, "$1HOST");
+  return std::regex_replace(std::regex_replace(timed, kSpeed, "HOST"), kSeconds, "$1HOST");
 }
 
 using Lines = std::span<const std::string>;

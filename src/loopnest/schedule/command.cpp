@@ -46,12 +46,8 @@ ScheduleCommand parse_command(const std::string& text) {
   }
   const ScheduleCommandSpec* spec = ScheduleCommands::find(command.name);
   if (spec == nullptr) {
-    std::vector<std::string> names;
-    for (const ScheduleCommandSpec* known : ScheduleCommands::all()) {
-      names.push_back(known->name);
-    }
     throw command.error(fmt::format("there is no schedule command '{}'", command.name),
-                        suggestion(command.name, names, "commands"));
+                        suggestion(command.name, ScheduleCommands::names(), "commands"));
   }
   const size_t open = text.find('(');
   const std::string whole = trimmed(text);

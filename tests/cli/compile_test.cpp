@@ -1,0 +1,139 @@
+#include <filesystem>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+#include "support/program.h"
+
+namespace fiberloom {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+const Strings kData = {"-g", "B:uniform,density=0.2,seed=1",
+                       "-g", "C:uniform,density=0.2,seed=2",
+                       "-d", "i:20",
+                       "-d", "j:15",
+                       "-d", "k:25"};
+
+Strings with(Strings arguments, const Strings& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+SubprocessResult program(const Strings& arguments) { return run_fiberloom(arguments); }
+
+}  // namespace
+
+TEST_CASE("compile writes a graph that runs as the expression does", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("graph.yaml");
+  const std::string expression = "X(i,j) = B(i,k) * C(k,j)";
+  REQUIRE(program({"compile", expression, "-f", "C:ds", "-o", file}).exit_code == 0);
+  const auto from_file = run_for_json(with({"run", file, "--check"}, kData));
+  const auto at_once = run_for_json(with({"run", expression, "-f", "C:ds", "--check"}, kData));
+  CHECK(from_file["check"]["status"] == "ok");
+  CHECK(from_file["cycles"] == at_once["cycles"]);
+  CHECK(from_file["blocks"] == at_once["blocks"]);
+}
+
+TEST_CASE("compile shows the loop nest", "[cli]") {
+  const auto shown =
+      program({"compile", "x(i) = A(i,j)*b(j)", "-f", "A:ds", "-f", "b:d", "--emit", "loopnest"});
+  CHECK(shown.exit_code == 0);
+  CHECK(shown.output ==
+        "x(i) = sum_{j}(A(i,j)*b(j))\n"
+        "order i, j\n"
+        "forall i in A\n"
+        "  forall j in A, b located\n"
+        "    x(i) += A(i,j)*b(j)\n");
+}
+
+TEST_CASE("compile draws its graph for Graphviz", "[cli]") {
+  const auto drawn = program({"compile", "x(i) = b(i)*c(i)", "--emit", "dot"});
+  CHECK(drawn.exit_code == 0);
+  CHECK(drawn.output.starts_with("digraph"));
+}
+
+TEST_CASE("run takes an expression with formats and a schedule", "[cli]") {
+  const std::string expression = "X(i,j) = B(i,k) * C(k,j)";
+  const auto inner = run_for_json(
+      with({"run", expression, "-s", "reorder(j,k)", "-f", "C:ss:1,0", "--check"}, kData));
+  CHECK(inner["check"]["status"] == "ok");
+  CHECK(inner["blocks"].contains("sum_k"));
+  CHECK(inner["blocks"]["sum_k"]["type"] == "reducer");
+  const auto rows = run_for_json(with({"run", expression, "--check"}, kData));
+  CHECK(rows["blocks"]["sum_k"]["type"] == "accumulator");
+}
+
+TEST_CASE("an operand that the loops cannot walk is packed anew, and said so", "[cli]") {
+  const Strings sum = {"run", "X(i,j) = A(i,j) + A(j,i)", "-g", "A:uniform,density=0.3", "-d",
+                       "i:9"};
+  const auto report = run_for_json(with(sum, {"--check"}));
+  CHECK(report["check"]["status"] == "ok");
+  CHECK(report["inputs"]["A_by_i_j"]["of"] == "A");
+  CHECK(report["inputs"]["A_by_i_j"]["order"] == nlohmann::json({1, 0}));
+  CHECK(report["inputs"]["A_by_i_j"]["pack_seconds"] >= 0);
+  const auto strict = program(with(sum, {"--strict"}));
+  CHECK(strict.exit_code == 2);
+  CHECK(strict.errors.find("expression:1:19: error: A(j,i) must be packed anew") !=
+        std::string::npos);
+  CHECK(strict.errors.find("-f A:ss:1,0") != std::string::npos);
+}
+
+TEST_CASE("statements run one after the other and use earlier results", "[cli]") {
+  const auto report =
+      run_for_json(with({"run", "T(i,j) = B(i,k)*C(k,j); x(i) = T(i,j)*T(i,j)", "--check"}, kData));
+  CHECK(report["status"] == "ok");
+  REQUIRE(report["stages"].size() == 2);
+  CHECK(report["stages"][1]["check"]["status"] == "ok");
+  CHECK(report["cycles"] ==
+        report["stages"][0]["cycles"].get<int>() + report["stages"][1]["cycles"].get<int>());
+}
+
+TEST_CASE("a result that is accumulated into starts with its data, or empty", "[cli]") {
+  const Strings sum = {"run", "x(i) += b(i)", "-g", "b:ones", "-d", "i:4", "--check"};
+  CHECK(run_for_json(sum)["check"]["status"] == "ok");
+  CHECK(run_for_json(with(sum, {"-g", "x:ones"}))["check"]["status"] == "ok");
+}
+
+TEST_CASE("what cannot be compiled is refused by name", "[cli]") {
+  const auto refuses = [](const Strings& arguments, const std::string& message) {
+    const auto result = program(arguments);
+    INFO(result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.errors.find(message) != std::string::npos);
+  };
+  const std::string expression = "x(i) = A(i,j)*b(j)";
+  refuses({"compile", "x(i) = A(i,j"}, "expression:1:13: error: expected ')'");
+  refuses({"compile", expression, "-s", "split(i,i0,i1,4)"}, "split does not exist yet");
+  refuses({"compile", expression, "-s", "reordr(i,j)"}, "no schedule command 'reordr'");
+  refuses({"compile", expression, "-s", "reordr(i,j)"}, "reorder");
+  refuses({"compile", expression, "-s", "reorder(i,l)"}, "there is no loop 'l'");
+  refuses({"compile", expression, "-s", "reorder(i,i)"}, "'i' is named twice");
+  refuses({"compile", expression, "-f", "A:d"}, "-f A:d has 1 level, A has 2 indices");
+  refuses({"run", expression, "-g", "A:ones", "-g", "b:ones", "-d", "i:3"},
+          "the sizes of A are not known");
+  refuses({"compile", expression, "-f", "A:qs"}, "singleton");
+  refuses({"compile", "x(i) = max_{j}(A(i,j))", "-s", "reorder(j,i)"},
+          "the max over j cannot run outside the loop of i");
+  refuses({"run", "graphs/mat_elemadd.yaml", "-s", "reorder(i,j)"}, "go with an expression");
+  refuses({"run", expression, "--expression", expression}, "--expression goes with a graph file");
+  refuses({"run", expression, "--set", "graph.lanes=2"}, "an expression has no parameters");
+}
+
+TEST_CASE("an expression may be longer than a file's name", "[cli]") {
+  std::string sum = "x(i) = b(i)";
+  for (int k = 0; k < 500; ++k) {
+    sum += " + b(i)";
+  }
+  const auto report = run_for_json({"run", sum, "-g", "b:ones", "-d", "i:5", "--check"});
+  CHECK(report["check"]["status"] == "ok");
+}
+
+TEST_CASE("schedules lists the commands", "[cli]") {
+  CHECK(program({"schedules"}).output.find("reorder(i,j,..)") != std::string::npos);
+  CHECK(program({"schedules", "reordr"}).exit_code == 2);
+}
+
+}  // namespace fiberloom
