@@ -124,13 +124,21 @@ IndexVariables default_order(const Statement& scoped, const TensorFormats& forma
 }
 
 void check_order(const Statement& scoped, const IndexVariables& order) {
+  std::set<std::pair<std::string, std::string>> around;
+  for_each_whole_extent(scoped.right, [&](const Expr&, const auto& kept, const auto& reduced) {
+    around.emplace(kept, reduced);
+  });
   for_each_whole_extent(
       scoped.right, [&](const Expr& node, const std::string& kept, const std::string& reduced) {
         if (position_in(order, reduced) < position_in(order, kept)) {
           const std::string name(info(as<Reduction>(node)->reducer).name);
           throw bad_input(
               fmt::format("the {} over {} cannot run outside the loop of {}", name, reduced, kept),
-              scoped.where(node), fmt::format("put {} before {}", kept, reduced));
+              scoped.where(node),
+              around.contains({reduced, kept})
+                  ? fmt::format("another reduction needs {} around {}: rename the {} of one",
+                                reduced, kept, reduced)
+                  : fmt::format("put {} before {}", kept, reduced));
         }
       });
 }

@@ -22,10 +22,9 @@ std::string counted(size_t count, const std::string& one, const std::string& mor
 
 void require_order(const std::string& name, const TensorFormat& format, size_t order) {
   if (format.levels() != order) {
-    throw bad_input(
-        fmt::format("{} has {}, its format {} has {}", name, counted(order, "index", "indices"),
-                    to_string(format), counted(format.levels(), "level", "levels")),
-        {}, "a format has one letter for each index");
+    throw bad_input(fmt::format("-f {}:{} has {}, {} has {}", name, to_string(format),
+                                counted(format.levels(), "level", "levels"), name,
+                                counted(order, "index", "indices")));
   }
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("compile shows the loop nest", "[cli]") {
   CHECK(shown.output ==
         "x(i) = sum_{j}(A(i,j)*b(j))\n"
         "order i, j\n"
-        "forall i in all i where A is, A located\n"
+        "forall i in A\n"
         "  forall j in A, b located\n"
         "    x(i) += A(i,j)*b(j)\n");
 }
@@ -111,7 +111,7 @@ TEST_CASE("what cannot be compiled is refused by name", "[cli]") {
   refuses({"compile", expression, "-s", "reordr(i,j)"}, "reorder");
   refuses({"compile", expression, "-s", "reorder(i,l)"}, "there is no loop 'l'");
   refuses({"compile", expression, "-s", "reorder(i,i)"}, "'i' is named twice");
-  refuses({"compile", expression, "-f", "A:d"}, "-f A:d has 1 levels, A has 2 indices");
+  refuses({"compile", expression, "-f", "A:d"}, "-f A:d has 1 level, A has 2 indices");
   refuses({"run", expression, "-g", "A:ones", "-g", "b:ones", "-d", "i:3"},
           "the sizes of A are not known");
   refuses({"compile", expression, "-f", "A:qs"}, "singleton");

@@ -69,6 +69,9 @@ TEST_CASE("a reduction over the whole extent stands inside what it keeps", "[loo
   CHECK(fault_of("x(j)=B(i,j)", {"i", "j"}) == "");
   CHECK(fault_of("x(j)=max_i(B(i,j))", {"i", "j"}) ==
         "the max over i cannot run outside the loop of j | put j before i");
+  CHECK(fault_of("x=max_i(B(i,j))+max_j(C(i,j))", {"i", "j"}) ==
+        "the max over i cannot run outside the loop of j | another reduction needs i around j: "
+        "rename the i of one");
 }
 
 }  // namespace fiberloom::test

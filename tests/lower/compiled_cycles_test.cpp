@@ -34,7 +34,7 @@ All differences but one are a few cycles of latency, whatever the inputs.
 
 | entries | cycles | why |
 |---|---|---|
-| `matmul_ijk`, `_jik`, `_ikj`, `_jki`, `mat_vecmul_ij`, `tensor3_ttv`, `_ttm` | +1 to +4 | SAM's graphs and those by hand store a zero where a fiber meets nothing; the compiler drops what is absent, and coordinates and values pass one or two droppers more on their way |
+| `matmul_ijk`, `_jik`, `_ikj`, `_jki`, `mat_vecmul_ij`, `tensor3_ttv`, `_ttm` | +1 to +4 | SAM's graphs and those by hand keep a coordinate whose fiber meets nothing, with a zero or an empty fiber; the compiler drops it, and coordinates and values pass one or two droppers more on their way |
 | `mat_mattransmul` | -1, -2 | what the product needs is repeated over C's coordinates beside the union, not behind it |
 | `mat_elemmul`, `mat_sddmm*`, `vec_elemmul_compressed`, `tensor3_*` to SAM | | as in `graphs/sam_cycles.md` |
 | `vec_elemmul_uncompressed` | +2 | two dense scans are intersected; SAM's and that by hand let them run in step |

@@ -23,8 +23,8 @@ const std::vector<Refusal>& refusals() {
   static const std::vector<Refusal> all = {
       {"x(i)=b(i) c", {}, "expected an operator or ';' and another statement, got 'c'", "c"},
       {"x(i)=b(i)+b(i,j)", {}, "'b' has 2 indices here and 1 index before", "b(i,j)"},
-      {"X(i,j)=B(i,j)", {"B:s"}, "B has 2 indices, its format s has 1 level", ""},
-      {"x(i)=b(i)", {"b:dds"}, "b has 1 index, its format dds has 3 levels", ""},
+      {"X(i,j)=B(i,j)", {"B:s"}, "-f B:s has 1 level, B has 2 indices", ""},
+      {"x(i)=b(i)", {"b:dds"}, "-f b:dds has 3 levels, b has 1 index", ""},
       {"X(i,j)=B(i,j)",
        {"B:ss:0,0"},
        "the mode order of 2 levels must name each of the modes 0 to 1 once",

@@ -31,7 +31,7 @@ const std::map<int, std::string> kRefused = {
     {220, kNoSuchCommand + "'mergeby', in 'mergeby(i,Gallop)'"},
     {232, kUnfinished},
     {234, "expected an operand, got the end of the text"},
-    {235, "A has 2 indices, its format d has 1 level"},
+    {235, "-f A:d has 1 level, A has 2 indices"},
     {237, "'A' has 1 index here and 2 indices before"},
     {242, "unexpected '['"},
     {244, "unexpected '''"},
