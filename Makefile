@@ -15,7 +15,9 @@ build: packages
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)
 
-demo: build
+demo: packages
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target fiberloom
 	build/release/fiberloom run graphs/matmul_ikj.yaml --check \
 	  -i B:datasets/powerlaw_256.mtx -g C:shifted,of=B,transpose=1 --out out/demo
 

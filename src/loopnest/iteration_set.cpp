@@ -18,7 +18,7 @@ bool is_simple(const Iteration& set) {
 }
 
 std::string operand(const Iteration& set, const std::string& variable) {
-  return is_simple(set) ? to_string(set, variable) : "(" + to_string(set, variable) + ")";
+  return is_simple(set) ? to_string(set, variable) : fmt::format("({})", to_string(set, variable));
 }
 
 struct Text {
@@ -33,10 +33,10 @@ struct Text {
   std::string operator()(const Attach& attach) const {
     std::string text = to_string(attach.driver, variable);
     if (std::holds_alternative<Meet>(attach.driver->kind) && !attach.located.empty()) {
-      text = "(" + text + ")";
+      text = fmt::format("({})", text);
     }
     for (const Expr& leaf : attach.located) {
-      text += ", " + leaf_name(leaf) + " located";
+      text += fmt::format(", {} located", leaf_name(leaf));
     }
     return text;
   }
