@@ -65,7 +65,8 @@ TEST_CASE("make demo runs what the README opens with", "[cli]") {
   const std::string command =
       std::regex_replace(blocks[0].commands.at(0).command, std::regex(R"(\\\n\s*)"), "");
   INFO(command);
-  CHECK(makefile.find("--target fiberloom\n\tbuild/release/" + command + "\n") != std::string::npos);
+  CHECK(makefile.find("--target fiberloom\n\tbuild/release/" + command + "\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("an output fits what a document shows but for the host's times and what ... leaves out",
