@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -85,7 +86,7 @@ std::string with_prefix(double value, const std::string& unit) {
       value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value)) / 3 + 1e-12));
   const int power = std::clamp(thousands, -kNone, static_cast<int>(kPrefixes.size()) - 1 - kNone);
   return fmt::format("{:.5g} {}{}", value / std::pow(1000.0, power),
-                     kPrefixes[static_cast<size_t>(power + kNone)], unit);
+                     *std::next(kPrefixes.begin(), power + kNone), unit);
 }
 
 }  // namespace fiberloom

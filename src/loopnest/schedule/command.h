@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/registry.h"
-#include "loopnest/walk.h"
+#include "loopnest/schedule/scheduled.h"
 
 namespace fiberloom {
 
@@ -17,12 +17,6 @@ struct ScheduleCommand {
 
   /// The error of this command, with its text.
   Error error(const std::string& message, const std::string& hint = {}) const;
-};
-
-/// What commands change of one statement.
-struct Scheduled {
-  Statement statement;  ///< scoped
-  IndexVariables order;
 };
 
 /// A schedule command: one file of this folder describes and registers each.
