@@ -57,11 +57,12 @@ Timing measure_runs(const TimingOptions& options, const std::function<void()>& r
     if (flush) {
       flush->sweep();
     }
-    const double wall_begin = wall_seconds();
+    // The wall clock inside: to ask for the CPU time takes longer.
     const double cpu_begin = cpu_seconds();
+    const double wall_begin = wall_seconds();
     run();
-    const double cpu_end = cpu_seconds();
     const double wall_end = wall_seconds();
+    const double cpu_end = cpu_seconds();
     if (number >= 0) {
       wall.push_back(wall_end - wall_begin);
       cpu.push_back(cpu_end - cpu_begin);
