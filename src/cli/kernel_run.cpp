@@ -81,7 +81,7 @@ KernelRun::Outcome KernelRun::run(const KernelCompiler& compiler, const Options&
   KernelCall call(source_, kernel, operands, workload_.sizes,
                   shape_of(plan_.statement.result, workload_.sizes));
   TimingOptions timing = options.timing;
-  timing.pin = threads == 1;
+  timing.threads = threads;
   Timing times = measure_runs(
       timing, [&] { call.run(threads); }, [&] { call.clear(); });
   const uint64_t bytes = call.bytes();

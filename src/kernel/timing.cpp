@@ -41,8 +41,8 @@ double Samples::quantile(double share) const {
 Timing measure_runs(const TimingOptions& options, const std::function<void()>& run,
                     const std::function<void()>& between) {
   std::optional<PinnedThread> pinned;
-  if (options.pin) {
-    pinned.emplace();
+  if (options.threads > 0) {
+    pinned.emplace(options.threads);
   }
   std::optional<CacheFlush> flush;
   if (options.cold) {
