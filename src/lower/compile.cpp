@@ -7,7 +7,6 @@
 
 #include "einsum/checker.h"
 #include "einsum/parser.h"
-#include "einsum/scoping.h"
 #include "einsum/taco_line.h"
 #include "loopnest/loop_order.h"
 #include "loopnest/schedule/command.h"
@@ -70,13 +69,11 @@ Compiled compile(const std::string& text, const CompileOptions& options) {
   const TensorFormats formats = find_formats(compiled.program, options);
   std::vector<Scheduled> scheduled;
   for (const Statement& statement : compiled.program) {
-    const Statement meant = scoped(statement);
-    scheduled.push_back({.statement = meant, .order = default_order(meant, formats)});
+    scheduled.push_back(unscheduled(statement, formats));
   }
   apply_schedule(parse_commands(options.schedule), scheduled);
   for (size_t s = 0; s < scheduled.size(); ++s) {
-    Plan plan = make_plan(compiled.program[s], formats,
-                          {.order = scheduled[s].order, .scan_dense = options.scan_dense});
+    Plan plan = make_plan(scheduled[s], formats, {.scan_dense = options.scan_dense});
     if (options.strict) {
       require_no_repacking(plan);
     }
