@@ -212,7 +212,7 @@ json RunReport::to_json() const {
                {"engine", engine},
                {"seed", seed},
                {"config", config.to_json()},
-               {"not_in_graph", json::array()},
+               {"not_in_graph", not_in_graph},
                {"inputs", std::move(inputs)},
                {"cycles", statistics.cycles},
                {"clock_hz", config.clock_hz},
@@ -249,6 +249,9 @@ std::string RunReport::to_text() const {
                     repacked ? fmt::format(", packed anew from {} in {}", operand.source,
                                            with_prefix(operand.pack_seconds, "s"))
                              : "");
+  }
+  for (const std::string& command : not_in_graph) {
+    out += fmt::format("schedule {} has no meaning in a graph\n", command);
   }
   out += fmt::format("status   {}\n", status_of(*this));
   out += fmt::format("cycles   {} ({} at {})\n", grouped(statistics.cycles),

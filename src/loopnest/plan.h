@@ -47,8 +47,8 @@ struct Nest {
 
 /// One statement in concrete index notation: the branched iteration graph as a tree of nests.
 struct Plan {
-  Statement written{};    ///< as the parser made it
-  Statement statement{};  ///< scoped
+  Statement written{};     ///< as the parser made it
+  Statement statement{};   ///< scoped
   IndexVariables order{};  ///< of the statement's variables; a temporary may have another
   Scheduled schedule{};
   TensorFormat result{};

@@ -16,7 +16,9 @@ namespace {
 class Planner {
  public:
   Planner(Plan& plan, const PlanOptions& options)
-      : plan_(plan), algebra_(plan.walks, absent_, options.scan_dense), order_(plan.order) {}
+      : plan_(plan),
+        algebra_(plan.walks, absent_, plan.schedule.data, options.scan_dense),
+        order_(plan.order) {}
 
   /// Walks the operands in the order of the branch that they stand in.
   void find_walks(const Expr& e, const TensorFormats& formats) {

@@ -81,17 +81,15 @@ void require_loop(const ScheduleCommand& command, const Scheduled& scheduled,
 
 void require_new_name(const ScheduleCommand& command, const Scheduled& scheduled,
                       const std::string& name) {
-  const bool word = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
-                    std::ranges::all_of(name, [](unsigned char c) {
-                      return std::isalnum(c) != 0 || c == '_';
-                    });
+  const bool word =
+      !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
+      std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
   if (!word) {
     throw command.error(fmt::format("'{}' is no name", name),
                         "letters, digits and _, a letter first");
   }
   if (contains(names_in_use(scheduled), name)) {
-    throw command.error(fmt::format("the name '{}' is used already", name),
-                        "choose another name");
+    throw command.error(fmt::format("the name '{}' is used already", name), "choose another name");
   }
 }
 
@@ -108,8 +106,8 @@ BranchLoop find_loop(const ScheduleCommand& command, const Scheduled& scheduled,
   return {.branch = {}, .variable = loop};
 }
 
-uint64_t number_of(const ScheduleCommand& command, const std::string& text,
-                   const std::string& what, uint64_t least) {
+uint64_t number_of(const ScheduleCommand& command, const std::string& text, const std::string& what,
+                   uint64_t least) {
   uint64_t number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (fault != std::errc{} || end != text.data() + text.size() || number < least) {

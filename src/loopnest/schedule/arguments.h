@@ -28,8 +28,8 @@ BranchLoop find_loop(const ScheduleCommand& command, const Scheduled& scheduled,
                      const std::string& loop);
 
 /// A whole number of at least `least`. Throws Error.
-uint64_t number_of(const ScheduleCommand& command, const std::string& text,
-                   const std::string& what, uint64_t least = 1);
+uint64_t number_of(const ScheduleCommand& command, const std::string& text, const std::string& what,
+                   uint64_t least = 1);
 
 /// "{i,j}" or "i" as names.
 IndexVariables names_of(const std::string& text);

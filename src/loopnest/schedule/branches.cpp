@@ -98,9 +98,9 @@ std::string follow(const ScheduleCommand& command, const Scheduled& scheduled,
   for (const size_t step : path) {
     const std::vector<std::string> made = made_from(at);
     if (passed == made.size()) {
-      throw command.error(fmt::format("the path {} is too long: nothing branches there",
-                                      fmt::join(path, ",")),
-                          "a loopfuse or precompute makes a branch");
+      throw command.error(
+          fmt::format("the path {} is too long: nothing branches there", fmt::join(path, ",")),
+          "a loopfuse or precompute makes a branch");
     }
     if (step == 0) {
       at = made[passed];
@@ -110,11 +110,10 @@ std::string follow(const ScheduleCommand& command, const Scheduled& scheduled,
     }
   }
   if (passed < made_from(at).size()) {
-    throw command.error(
-        fmt::format("the path {} ends where {} branches off",
-                    path.empty() ? "()" : fmt::format("{}", fmt::join(path, ",")),
-                    made_from(at)[passed]),
-        "go on with 0 to its producer or 1 to its consumer");
+    throw command.error(fmt::format("the path {} ends where {} branches off",
+                                    path.empty() ? "()" : fmt::format("{}", fmt::join(path, ",")),
+                                    made_from(at)[passed]),
+                        "go on with 0 to its producer or 1 to its consumer");
   }
   return at;
 }
@@ -164,8 +163,8 @@ Expr divide_product(const ScheduleCommand& command, Scheduled& scheduled,
   const Expr made = sum_of(inside, to_expr(producer, span), span);
   const std::string& result = scheduled.statement.result.tensor;
   Temporary temporary{
-      .name = temporary_name(
-          scheduled, "t_" + (division.consumer.empty() ? result : division.consumer)),
+      .name = temporary_name(scheduled,
+                             "t_" + (division.consumer.empty() ? result : division.consumer)),
       .consumer = division.consumer};
 
   IndexVariables consumer = outside;

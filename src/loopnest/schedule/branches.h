@@ -40,7 +40,6 @@ SumOfProduct sum_of_product(const Expr& e);
 /// Divides, and tells what stands in the place of `whole`; the loops that both parts begin with
 /// stay around the temporary. Throws Error where a sum would move past a factor that may be
 /// infinite.
-Expr divide_product(const ScheduleCommand& command, Scheduled& scheduled,
-                    const Division& division);
+Expr divide_product(const ScheduleCommand& command, Scheduled& scheduled, const Division& division);
 
 }  // namespace fiberloom

@@ -12,9 +12,8 @@ namespace {
 
 void fuse(const ScheduleCommand& command, Scheduled& scheduled) {
   command.require_arguments(3, 3);
-  const Fusion made{.outer = command.arguments[0],
-                    .inner = command.arguments[1],
-                    .fused = command.arguments[2]};
+  const Fusion made{
+      .outer = command.arguments[0], .inner = command.arguments[1], .fused = command.arguments[2]};
   require_loop(command, scheduled, made.outer);
   require_loop(command, scheduled, made.inner);
   require_new_name(command, scheduled, made.fused);

@@ -49,9 +49,9 @@ std::vector<bool> first_part(const ScheduleCommand& command, const Product& prod
   for (const Expr& factor : product.factors) {
     const size_t more = accesses_in(factor);
     if (counted < position && counted + more > position) {
-      throw command.error(fmt::format("position {} cuts the factor {}", position,
-                                      to_string(factor)),
-                          "a position falls between the factors of one product");
+      throw command.error(
+          fmt::format("position {} cuts the factor {}", position, to_string(factor)),
+          "a position falls between the factors of one product");
     }
     first.push_back(more == 0 ? counted == 0 || counted < position : counted < position);
     counted += more;
@@ -72,9 +72,8 @@ void loopfuse(const ScheduleCommand& command, Scheduled& scheduled) {
   if (product.factors.size() < 2) {
     const Expr& only = product.factors.front();
     const bool addends = is(only, Operator::add) || is(only, Operator::sub);
-    throw command.error(
-        fmt::format("{} is no product that could be divided", to_string(only)),
-        addends ? "loopfuse divides one product, not the addends of a sum" : "");
+    throw command.error(fmt::format("{} is no product that could be divided", to_string(only)),
+                        addends ? "loopfuse divides one product, not the addends of a sum" : "");
   }
   std::vector<bool> produced = first_part(command, product, arguments.position);
   if (arguments.swap) {

@@ -46,9 +46,8 @@ bool innermost(const Scheduled& scheduled, const BranchLoop& loop) {
     const IndexVariables own = loops_of_branch(scheduled, branch);
     IndexVariables order = branch.empty() ? scheduled.order : order_of_branch(scheduled, branch);
     std::erase_if(order, [&](const std::string& entry) {
-      return std::ranges::none_of(variables_of_loop(scheduled, entry), [&](const std::string& v) {
-        return contains(own, v);
-      });
+      return std::ranges::none_of(variables_of_loop(scheduled, entry),
+                                  [&](const std::string& v) { return contains(own, v); });
     });
     return order.empty() ? "" : order.back();
   };
@@ -64,9 +63,8 @@ bool innermost(const Scheduled& scheduled, const BranchLoop& loop) {
 /// Does every iteration of the loop write places of its own?
 bool writes_apart(const Scheduled& scheduled, const BranchLoop& loop) {
   const IndexVariables over = variables_of_loop(scheduled, loop.variable);
-  const IndexVariables kept = loop.branch.empty()
-                                  ? scheduled.statement.result.indices
-                                  : free_variables(branch(scheduled, loop.branch));
+  const IndexVariables kept = loop.branch.empty() ? scheduled.statement.result.indices
+                                                  : free_variables(branch(scheduled, loop.branch));
   return std::ranges::all_of(over, [&](const std::string& v) { return contains(kept, v); });
 }
 
@@ -74,9 +72,9 @@ void parallelize(const ScheduleCommand& command, Scheduled& scheduled) {
   command.require_arguments(3, 3);
   const auto& arguments = command.arguments;
   if (arguments[1].starts_with("GPU")) {
-    throw command.error(fmt::format("{} is a unit of GPUs; there are kernels for CPUs only",
-                                    arguments[1]),
-                        "units: CPUThread, CPUVector");
+    throw command.error(
+        fmt::format("{} is a unit of GPUs; there are kernels for CPUs only", arguments[1]),
+        "units: CPUThread, CPUVector");
   }
   const BranchLoop loop = find_loop(command, scheduled, arguments[0]);
   const std::optional<Unit> unit = named(command, kUnits, arguments[1], "unit");
@@ -94,8 +92,7 @@ void parallelize(const ScheduleCommand& command, Scheduled& scheduled) {
                         "vectors take the innermost loop: reorder, or choose another");
   }
   if (races == Races::none && !writes_apart(scheduled, loop)) {
-    throw command.error(fmt::format("the iterations of {} add up in the same places",
-                                    arguments[0]),
+    throw command.error(fmt::format("the iterations of {} add up in the same places", arguments[0]),
                         "say how: Atomics, Temporary or ParallelReduction");
   }
   scheduled.parallel.push_back({.variable = arguments[0], .unit = *unit, .races = races});

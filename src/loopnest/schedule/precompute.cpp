@@ -27,9 +27,9 @@ Expr pattern_of(const ScheduleCommand& command) {
   try {
     return parse_expression(command.arguments[0]);
   } catch (const Error& error) {
-    throw command.error(fmt::format("'{}' is no expression: {}", command.arguments[0],
-                                    error.message()),
-                        error.hint());
+    throw command.error(
+        fmt::format("'{}' is no expression: {}", command.arguments[0], error.message()),
+        error.hint());
   }
 }
 
@@ -114,18 +114,18 @@ IndexVariables may_move(const Scheduled& scheduled, const std::string& branch, c
   return free;
 }
 
-void require_kept(const ScheduleCommand& command, const Scheduled& scheduled,
-                  const Expr& matched, const IndexVariables& kept) {
+void require_kept(const ScheduleCommand& command, const Scheduled& scheduled, const Expr& matched,
+                  const IndexVariables& kept) {
   for (const std::string& variable : kept) {
     if (uses(matched, variable)) {
       continue;
     }
-    const bool part = !contains(variables(scheduled.statement), variable) &&
-                      contains(scheduled.order, variable);
-    throw command.error(fmt::format("{} has no index '{}'", to_string(matched), variable),
-                        part ? "make the temporary before its loops are split, fused or bounded"
-                             : fmt::format("its indices: {}",
-                                           fmt::join(free_variables(matched), ", ")));
+    const bool part =
+        !contains(variables(scheduled.statement), variable) && contains(scheduled.order, variable);
+    throw command.error(
+        fmt::format("{} has no index '{}'", to_string(matched), variable),
+        part ? "make the temporary before its loops are split, fused or bounded"
+             : fmt::format("its indices: {}", fmt::join(free_variables(matched), ", ")));
   }
 }
 
@@ -155,10 +155,9 @@ void precompute(const ScheduleCommand& command, Scheduled& scheduled) {
     made.shared = around->shared;
   }
   const Expr body = branch(scheduled, made.name);
-  std::ranges::copy_if(free_variables(body), std::back_inserter(made.shared),
-                       [&](const std::string& v) {
-                         return !contains(made.kept, v) && !contains(made.shared, v);
-                       });
+  std::ranges::copy_if(
+      free_variables(body), std::back_inserter(made.shared),
+      [&](const std::string& v) { return !contains(made.kept, v) && !contains(made.shared, v); });
   std::erase_if(made.shared, [&](const std::string& v) { return contains(made.kept, v); });
   scheduled.temporaries.push_back(made);
 }

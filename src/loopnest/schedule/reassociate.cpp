@@ -22,9 +22,9 @@ std::optional<std::vector<bool>> pair_in(const Product& product, const std::stri
                                          const std::string& second) {
   const auto& factors = product.factors;
   const auto a = std::ranges::find(factors, first, name_of);
-  const auto b = std::find_if(first == second && a != factors.end() ? a + 1 : factors.begin(),
-                              factors.end(),
-                              [&](const Expr& factor) { return name_of(factor) == second; });
+  const auto b =
+      std::find_if(first == second && a != factors.end() ? a + 1 : factors.begin(), factors.end(),
+                   [&](const Expr& factor) { return name_of(factor) == second; });
   if (a == factors.end() || b == factors.end()) {
     return std::nullopt;
   }
@@ -44,8 +44,8 @@ class Divider {
 
   Expr operator()(const Expr& e, const std::string& branch) {
     const auto [summed, product] = sum_of_product(e);
-    const auto chosen = done ? std::nullopt
-                             : pair_in(product, command_.arguments[0], command_.arguments[1]);
+    const auto chosen =
+        done ? std::nullopt : pair_in(product, command_.arguments[0], command_.arguments[1]);
     if (chosen) {
       if (product.factors.size() == 2) {
         throw command_.error("the two are all of their product, nothing is multiplied after them");

@@ -38,8 +38,8 @@ void fix_orders_inside(Scheduled& scheduled, const std::string& branch) {
   }
 }
 
-void reorder_branch(const ScheduleCommand& command, Scheduled& scheduled,
-                    const std::string& branch, const IndexVariables& named) {
+void reorder_branch(const ScheduleCommand& command, Scheduled& scheduled, const std::string& branch,
+                    const IndexVariables& named) {
   require_distinct(command, named);
   const IndexVariables loops = loops_of_branch(scheduled, branch);
   for (const std::string& variable : named) {

@@ -42,6 +42,12 @@ const Temporary* Scheduled::find(const std::string& temporary) const {
   return found == temporaries.end() ? nullptr : &*found;
 }
 
+const Split* DataSplits::of_part(const std::string& part) const {
+  const auto found = std::ranges::find_if(
+      splits, [&](const Split& split) { return split.outer == part || split.inner == part; });
+  return found == splits.end() ? nullptr : &*found;
+}
+
 Scheduled unscheduled(const Statement& written, const TensorFormats& formats) {
   Scheduled scheduled;
   scheduled.written = written;
@@ -90,9 +96,8 @@ IndexVariables variable_order(const Scheduled& scheduled) {
 
 IndexVariables order_inside(const Temporary& temporary, const IndexVariables& around) {
   IndexVariables order;
-  std::ranges::copy_if(around, std::back_inserter(order), [&](const std::string& v) {
-    return contains(temporary.shared, v);
-  });
+  std::ranges::copy_if(around, std::back_inserter(order),
+                       [&](const std::string& v) { return contains(temporary.shared, v); });
   append_new(order, temporary.order.empty() ? around : temporary.order);
   append_new(order, around);
   return order;
@@ -105,17 +110,14 @@ IndexVariables order_of_branch(const Scheduled& scheduled, const std::string& br
 
 void check_bounds(const Scheduled& scheduled, const IndexSizes& sizes) {
   for (const Bound& bound : scheduled.bounds) {
-    for (const std::string& variable : variables_of_loop(scheduled, bound.variable)) {
-      const auto size = sizes.find(variable);
-      const bool right = size == sizes.end() || bound.type == Bound::Type::minimum ||
-                         (bound.type == Bound::Type::exact ? size->second == bound.size
-                                                           : size->second <= bound.size);
-      if (!right) {
-        throw bad_input(
-            fmt::format("bound says that {} has {} {}, but it has {}", bound.variable,
-                        bound.type == Bound::Type::exact ? "size" : "at most the size", bound.size,
-                        size->second));
-      }
+    const auto size = sizes.find(bound.variable);
+    const bool right = size == sizes.end() || bound.type == Bound::Type::minimum ||
+                       (bound.type == Bound::Type::exact ? size->second == bound.size
+                                                         : size->second <= bound.size);
+    if (!right) {
+      throw bad_input(fmt::format("bound says that {} has {} {}, but it has {}", bound.variable,
+                                  bound.type == Bound::Type::exact ? "size" : "at most the size",
+                                  bound.size, size->second));
     }
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -76,6 +76,15 @@ struct Temporary {
   IndexVariables order{};   ///< of its loops, where it is another than the consumer's
 };
 
+/// How tensors were cut where a variable was split in the data itself (split_data).
+struct DataSplits {
+  std::vector<Split> splits{};                      ///< as they are applied
+  std::map<std::string, IndexVariables> indices{};  ///< by tensor, before
+
+  /// The split that made a variable, or null.
+  const Split* of_part(const std::string& part) const;
+};
+
 /// What a schedule makes of one statement: the statement itself, its loops, and how they run. After
 /// split, fuse, pos and bound the order has the new names, the statement keeps the old ones.
 struct Scheduled {
@@ -90,6 +99,7 @@ struct Scheduled {
   std::vector<Parallelization> parallel{};
   std::vector<Unrolling> unrolled{};
   std::vector<Assembly> assemblies{};
+  DataSplits data{};
   std::vector<std::string> not_in_graph{};  ///< commands, as written, that mean nothing in a graph
 
   const Temporary* find(const std::string& temporary) const;

@@ -56,16 +56,18 @@ const ScheduleCommands split_command(
      .syntax = "split(i,i0,i1,factor)",
      .summary = "cuts the loop of i into i0 around i1, which runs over factor coordinates",
      .concerns = concerns,
-     .apply = [](const ScheduleCommand& command,
-                 Scheduled& scheduled) { split_loop(command, scheduled, false); }});
+     .apply = [](const ScheduleCommand& command, Scheduled& scheduled) {
+       split_loop(command, scheduled, false);
+     }});
 
 const ScheduleCommands divide_command(
     {.name = "divide",
      .syntax = "divide(i,i0,i1,parts)",
      .summary = "cuts the loop of i into i0, which runs over the parts, around i1",
      .concerns = concerns,
-     .apply = [](const ScheduleCommand& command,
-                 Scheduled& scheduled) { split_loop(command, scheduled, true); }});
+     .apply = [](const ScheduleCommand& command, Scheduled& scheduled) {
+       split_loop(command, scheduled, true);
+     }});
 
 }  // namespace
 }  // namespace fiberloom

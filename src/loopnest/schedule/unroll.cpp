@@ -8,9 +8,8 @@ namespace {
 void unroll(const ScheduleCommand& command, Scheduled& scheduled) {
   command.require_arguments(2, 2);
   find_loop(command, scheduled, command.arguments[0]);
-  scheduled.unrolled.push_back(
-      {.variable = command.arguments[0],
-       .factor = number_of(command, command.arguments[1], "the factor")});
+  scheduled.unrolled.push_back({.variable = command.arguments[0],
+                                .factor = number_of(command, command.arguments[1], "the factor")});
   scheduled.not_in_graph.push_back(command.text);
 }
 
