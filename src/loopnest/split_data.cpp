@@ -62,28 +62,61 @@ class DataSplitter {
  public:
   DataSplitter(const Scheduled& scheduled, TensorFormats& formats)
       : made_(scheduled), formats_(formats) {
-    note(made_.statement.result);
-    for (const Expr& leaf : accesses(made_.statement.right)) {
-      note(*as<Access>(leaf));
+    for (Split split : made_.splits) {
+      split.variable = variable_of(made_, split.variable);
+      const bool again = made_.data.of_part(split.variable) != nullptr;
+      if (again || contains(variables(made_.statement), split.variable)) {
+        made_.data.splits.push_back(split);
+      }
     }
   }
 
   Scheduled split() {
-    const std::vector<Split> splits = made_.splits;
-    for (Split split : splits) {
-      split.variable = variable_of(made_, split.variable);
-      if (contains(variables(made_.statement), split.variable)) {
-        apply(split);
+    const Statement& statement = made_.statement;
+    note(statement.result, statement.where(statement.result_span));
+    for (const Expr& leaf : accesses(statement.right)) {
+      note(*as<Access>(leaf), statement.where(leaf));
+    }
+    for (const auto& [tensor, indices] : made_.data.indices) {
+      TensorFormat& format = formats_.at(tensor);
+      check_tensor_format(format, indices.size());
+      IndexVariables parts = indices;
+      for (const Split& split : made_.data.splits) {
+        format = split_format(format, parts, split.variable);
+        parts = replaced(parts, split);
       }
+    }
+    for (const Split& split : made_.data.splits) {
+      apply(split);
     }
     return made_;
   }
 
  private:
-  void note(const Access& access) { made_.data.indices.emplace(access.tensor, access.indices); }
+  /// How an index is cut: the same for two of the same size.
+  std::string cut_of(const std::string& index) const {
+    const auto split = std::ranges::find(made_.data.splits, index, &Split::variable);
+    return split == made_.data.splits.end()
+               ? ""
+               : fmt::format("({}{} {} {})", split->number, split->by_parts ? " parts" : "",
+                             cut_of(split->outer), cut_of(split->inner));
+  }
+
+  /// A mode of a tensor is cut in the same way in all accesses.
+  void note(const Access& access, const Location& where) {
+    const auto [first, added] = made_.data.indices.emplace(access.tensor, access.indices);
+    for (size_t mode = 0; mode < access.indices.size(); ++mode) {
+      const std::string& here = access.indices[mode];
+      const std::string& there = first->second[mode];
+      if (cut_of(here) != cut_of(there)) {
+        throw bad_input(fmt::format("{} would be split by {} in one access and not in another",
+                                    access.tensor, cut_of(here).empty() ? there : here),
+                        where, fmt::format("split {} and {} in the same way", there, here));
+      }
+    }
+  }
 
   void apply(const Split& split) {
-    split_formats(split);
     Statement& statement = made_.statement;
     statement.result.indices = replaced(statement.result.indices, split);
     statement.right = rewrite(statement.right, [&](const Expr& e) -> Expr {
@@ -99,34 +132,6 @@ class DataSplitter {
       for (IndexVariables* list : {&temporary.shared, &temporary.order}) {
         *list = replaced(*list, split);
       }
-    }
-    made_.data.splits.push_back(split);
-  }
-
-  /// One mode of a tensor is split in all its accesses or in none.
-  void split_formats(const Split& split) {
-    std::map<std::string, IndexVariables> seen;
-    const auto visit_access = [&](const Access& access, Location where) {
-      const auto [known, added] = seen.emplace(access.tensor, access.indices);
-      for (size_t mode = 0; mode < access.indices.size(); ++mode) {
-        if ((known->second[mode] == split.variable) != (access.indices[mode] == split.variable)) {
-          throw bad_input(
-              fmt::format("{} would be split by {} in one access and not in another", access.tensor,
-                          split.variable),
-              std::move(where),
-              "split the other index of that mode too, or give the access another name");
-        }
-      }
-      if (added) {
-        TensorFormat& format = formats_.at(access.tensor);
-        check_tensor_format(format, access.indices.size());
-        format = split_format(format, access.indices, split.variable);
-      }
-    };
-    const Statement& statement = made_.statement;
-    visit_access(statement.result, statement.where(statement.result_span));
-    for (const Expr& leaf : accesses(statement.right)) {
-      visit_access(*as<Access>(leaf), statement.where(leaf));
     }
   }
 

@@ -49,6 +49,9 @@ class Mover {
       return inside ? std::optional(sum_of(inner->variables, *inside, e->span)) : std::nullopt;
     }
     const Product product = product_of(e);
+    if (!uses(product, variable_)) {
+      return std::nullopt;  // a sum of equal terms, as many as the variable has coordinates
+    }
     Product group;
     Product apart{.negative = product.negative};
     size_t place = 0;
