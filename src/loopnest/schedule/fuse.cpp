@@ -10,6 +10,39 @@
 namespace fiberloom {
 namespace {
 
+/// Gives a loop that is fused away another name, where the new loop takes its own.
+void rename_loop(const ScheduleCommand& command, Scheduled& scheduled, const std::string& from) {
+  if (contains(variables(scheduled.statement), from)) {
+    throw command.error(fmt::format("the name '{}' is used already", from), "choose another name");
+  }
+  const std::string to = temporary_name(scheduled, from + "_fused");
+  const auto rename = [&](std::string& name) { name = name == from ? to : name; };
+  for (Split& split : scheduled.splits) {
+    rename(split.variable);
+    rename(split.outer);
+    rename(split.inner);
+  }
+  for (Fusion& fusion : scheduled.fusions) {
+    rename(fusion.outer);
+    rename(fusion.inner);
+    rename(fusion.fused);
+  }
+  for (PositionLoop& position : scheduled.positions) {
+    rename(position.variable);
+    rename(position.position);
+  }
+  for (Bound& bound : scheduled.bounds) {
+    rename(bound.bounded);
+  }
+  for (Parallelization& parallel : scheduled.parallel) {
+    rename(parallel.variable);
+  }
+  for (Unrolling& unrolling : scheduled.unrolled) {
+    rename(unrolling.variable);
+  }
+  rename(*std::ranges::find(scheduled.order, from));
+}
+
 void fuse(const ScheduleCommand& command, Scheduled& scheduled) {
   command.require_arguments(3, 3);
   const Fusion made{
