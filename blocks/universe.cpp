@@ -29,8 +29,8 @@ class Extent {
   explicit Extent(const BlockContext& context)
       : size_(context.size("size").value_or(0)),
         cut_(context.size("cut").value_or(0)),
-        outer_step_(context.parameters().count("outer_step")),
-        step_(context.parameters().count("step")) {
+        outer_step_(context.size("outer_step").value_or(1)),
+        step_(context.size("step").value_or(1)) {
     if (step_ == 0) {
       throw bad_input("step must be 1 or more", context.wired.node->where);
     }
@@ -196,11 +196,13 @@ const BlockRegistration registration(
                      .summary = "the true size of the variable that was split",
                      .fallback = std::string()},
                     {.name = "outer_step",
+                     .type = ParameterType::size,
                      .summary = "how far a step of `outer` is in that variable",
-                     .fallback = uint64_t{1}},
+                     .fallback = std::string("1")},
                     {.name = "step",
+                     .type = ParameterType::size,
                      .summary = "how far a step of the own coordinate is in it",
-                     .fallback = uint64_t{1}}},
+                     .fallback = std::string("1")}},
      .statistics = {{"fibers", "fibers with data as trigger"}}},
     make_block<Universe>());
 

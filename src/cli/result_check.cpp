@@ -37,7 +37,7 @@ ResultCheck check_results(const Program& program, const Workload& workload,
   ReferenceOperands operands;
   for (const auto& [name, operand] : workload.operands) {
     if (!lists.contains(operand.source)) {
-      lists[operand.source] = unpack(operand.tensor);
+      lists[operand.source] = operand_points(workload, operand);
       operands[operand.source] = &lists[operand.source];
     }
   }

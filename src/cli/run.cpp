@@ -162,7 +162,9 @@ class Run {
       const auto begin = std::chrono::steady_clock::now();
       const Simulation simulation(compiled.stages[s].graph,
                                   options_of_stage(compiled, s, arguments_.workload), "", results_);
-      code = simulate(simulation, seconds_since(begin));
+      const Scheduled& schedule = compiled.stages[s].plan.schedule;
+      check_bounds(schedule, simulation.workload().sizes);
+      code = simulate(simulation, seconds_since(begin), schedule.not_in_graph);
     }
     if (reports_.size() == 1) {
       print(reports_.front());
@@ -173,7 +175,8 @@ class Run {
   }
 
  private:
-  ExitCode simulate(const Simulation& simulation, double load_seconds) {
+  ExitCode simulate(const Simulation& simulation, double load_seconds,
+                    const std::vector<std::string>& not_in_graph = {}) {
     RunOptions options = run_options(arguments_);
     std::optional<Timeline> timeline;
     if (!arguments_.trace.empty()) {
@@ -200,7 +203,8 @@ class Run {
                      .check = check,
                      .engine = arguments_.engine,
                      .seed = arguments_.workload.seed,
-                     .load_seconds = load_seconds};
+                     .load_seconds = load_seconds,
+                     .not_in_graph = not_in_graph};
     if (outcome.statistics.status == RunStatus::deadlock) {
       report.sufficient_depth = simulation.sufficient_depth(config_, options);
     }

@@ -149,7 +149,7 @@ json RunReport::to_json() const {
                {"engine", engine},
                {"seed", seed},
                {"config", config.to_json()},
-               {"not_in_graph", json::array()},
+               {"not_in_graph", not_in_graph},
                {"inputs", inputs_json(simulation.workload())},
                {"cycles", statistics.cycles},
                {"clock_hz", config.clock_hz},
@@ -178,6 +178,9 @@ std::string RunReport::to_text() const {
   }
   out += '\n';
   out += inputs_text(simulation.workload());
+  for (const std::string& command : not_in_graph) {
+    out += fmt::format("schedule {} has no meaning in a graph\n", command);
+  }
   out += fmt::format("status   {}\n", status_of(*this));
   out += fmt::format("cycles   {} ({} at {})\n", grouped(statistics.cycles),
                      with_prefix(static_cast<double>(statistics.cycles) / config.clock_hz, "s"),

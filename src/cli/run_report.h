@@ -20,6 +20,7 @@ struct RunReport {
   std::string engine;
   uint64_t seed = 1;
   double load_seconds = 0;
+  std::vector<std::string> not_in_graph{};     ///< commands of the schedule
   std::map<std::string, std::string> files{};  ///< of results, by name
   std::string directory{};                     ///< of --out
   std::optional<uint64_t> sufficient_depth{};  ///< of a deadlock

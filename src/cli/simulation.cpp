@@ -53,8 +53,9 @@ Simulation::Simulation(Graph graph, const WorkloadOptions& options, const std::s
     fiberloom::check(program_);
   }
   wiring_ = fiberloom::check(graph_);
-  workload_ = load_workload(options, operand_needs(), program_,
-                            {.given = graph_.sizes, .asked = sizes_asked()}, given);
+  workload_ = load_workload(
+      options, operand_needs(), program_,
+      {.splits = graph_.splits, .given = graph_.sizes, .asked = sizes_asked()}, given);
   for (const std::string& name : sizes_asked()) {
     if (const auto size = workload_.sizes.find(name); size != workload_.sizes.end()) {
       graph_.sizes[name] = size->second;  // a graph that is written stands by itself
@@ -73,7 +74,7 @@ std::vector<OperandNeed> Simulation::operand_needs() const {
     const std::string& tensor = block.parameters.name("tensor");
     if (graph_.tensors.contains(tensor) && seen.insert(tensor).second) {
       const TensorDeclaration& declared = graph_.tensors.at(tensor);
-      needs.push_back({tensor, declared.format, declared.of});
+      needs.push_back({tensor, declared.format, declared.of, declared.indices});
     }
   }
   return needs;
@@ -128,11 +129,12 @@ std::map<std::string, std::unique_ptr<ResultStore>> Simulation::make_stores() co
     const TensorFormat& format = graph_.tensors.at(name).format;
     std::vector<std::optional<uint64_t>> shape(format.levels());
     for (const Statement& statement : program_) {
-      if (statement.result.tensor != name || statement.result.indices.size() != shape.size()) {
+      const IndexVariables indices = split_indices(graph_.splits, statement.result.indices);
+      if (statement.result.tensor != name || indices.size() != shape.size()) {
         continue;
       }
       for (size_t m = 0; m < shape.size(); ++m) {
-        const auto size = workload_.sizes.find(statement.result.indices[m]);
+        const auto size = workload_.sizes.find(indices[m]);
         if (size != workload_.sizes.end()) {
           shape[m] = size->second;
         }
@@ -167,6 +169,9 @@ Simulation::Outcome Simulation::run(const MachineConfig& config, const RunOption
   for (const auto& [name, store] : stores) {
     Result result{
         .points = store->points(drop_zeros), .stored = store->stored(), .bytes = store->bytes()};
+    if (const auto& indices = graph_.tensors.at(name).indices; !indices.empty()) {
+      result.points = join_modes(std::move(result.points), graph_.splits, indices, workload_.sizes);
+    }
     if (const auto type = result_types_.find(name); type != result_types_.end()) {
       result.points.values = convert(result.points.values, type->second);
     }

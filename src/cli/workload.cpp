@@ -31,6 +31,7 @@ class Loader {
         add(name, {"an earlier statement", list});
       }
     }
+    splits_ = sizes.splits;
     types_ = parse_types(options_.types);
     for (const std::string& text : options_.dimensions) {
       size_options_.push_back(parse_size_option(text));
@@ -41,9 +42,11 @@ class Loader {
     start_empty();
     check_complete();
     Workload workload;
+    workload.splits = splits_;
     workload.types = types_;
     workload.sizes = sizes_now();
     workload.sizes.insert(more_sizes_.begin(), more_sizes_.end());
+    add_part_sizes(splits_, workload.sizes);
     for (auto& [name, loaded] : loaded_) {
       fit_shape(name, loaded.list, workload.sizes);
     }
@@ -106,11 +109,11 @@ class Loader {
   void read_inputs() {
     for (const std::string& text : options_.inputs) {
       const NamedText named = split_named("-i", text);
-      const TensorFormat& format = need("-i", named.name).format;
+      const OperandNeed& operand = need("-i", named.name);
       spdlog::debug("reading {} from {}", named.name, named.text);
       add(named.name, {named.text, read_tensor(named.text, {.type = type_of(named.name),
                                                             .tensor = named.name,
-                                                            .mode_order = format.order})});
+                                                            .mode_order = operand.mode_order()})});
     }
   }
 
@@ -118,7 +121,7 @@ class Loader {
   void generate_operands() {
     for (const std::string& text : options_.recipes) {
       const NamedText named = split_named("-g", text);
-      const size_t order = need("-g", named.name).format.levels();
+      const size_t order = need("-g", named.name).order();
       GenerateOptions generate_options{.type = type_of(named.name), .seed = options_.seed};
       generate_options.find_tensor = [this](const std::string& name) {
         const auto found = loaded_.find(name);
@@ -226,7 +229,7 @@ class Loader {
   void pack_operand(const OperandNeed& operand, Workload& workload) {
     Loaded& loaded = loaded_.at(operand.source());
     const TensorFormat& format = operand.format;
-    if (format.levels() != loaded.list.order()) {
+    if (operand.order() != loaded.list.order()) {
       throw bad_input(
           fmt::format("{} has order {}, the format {} is for order {}", operand.source(),
                       loaded.list.order(), to_string(format), format.levels()),
@@ -238,7 +241,11 @@ class Loader {
             1 ==
         needs_.begin() + (&operand - needs_.data());
     const auto begin = std::chrono::steady_clock::now();
-    Tensor tensor = pack(last ? std::move(loaded.list) : CoordinateList(loaded.list), format);
+    CoordinateList list = last ? std::move(loaded.list) : loaded.list;
+    if (!operand.indices.empty()) {
+      list = split_modes(std::move(list), splits_, operand.indices, workload.sizes);
+    }
+    Tensor tensor = pack(std::move(list), format);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const uint64_t nonzeros = tensor.values().visit([](const auto& values) {
@@ -249,7 +256,8 @@ class Loader {
                                                           .tensor = std::move(tensor),
                                                           .nonzeros = nonzeros,
                                                           .source = operand.source(),
-                                                          .pack_seconds = seconds});
+                                                          .pack_seconds = seconds,
+                                                          .indices = operand.indices});
   }
 
   const WorkloadOptions& options_;
@@ -257,6 +265,7 @@ class Loader {
   const Program& program_;
   ComponentTypes types_;
   std::vector<SizeOption> size_options_;
+  IndexSplits splits_;
   IndexSizes more_sizes_;  ///< of indices that are not in the expression
   LoadedTensors loaded_;
 };
@@ -285,6 +294,13 @@ ComponentTypes known_types(const Workload& workload) {
     types[operand.source] = operand.tensor.values().type();
   }
   return types;
+}
+
+CoordinateList operand_points(const Workload& workload, const LoadedOperand& operand) {
+  CoordinateList points = unpack(operand.tensor);
+  return operand.indices.empty()
+             ? points
+             : join_modes(std::move(points), workload.splits, operand.indices, workload.sizes);
 }
 
 Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,

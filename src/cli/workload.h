@@ -12,6 +12,7 @@
 #include "einsum/sizes.h"
 #include "einsum/statement.h"
 #include "einsum/typing.h"
+#include "samgraph/index_split.h"
 #include "tensor/coordinate_list.h"
 #include "tensor/tensor.h"
 
@@ -23,7 +24,14 @@ struct OperandNeed {
   TensorFormat format;
   std::string of{};  ///< the operand that gives the data; empty: it has this name
 
+  std::vector<std::string> indices{};  ///< of its modes before they are split; empty: none is
+
   const std::string& source() const { return of.empty() ? name : of; }
+  /// In which files that have one hold its modes.
+  std::vector<size_t> mode_order() const {
+    return indices.empty() ? format.order : std::vector<size_t>{};
+  }
+  size_t order() const { return indices.empty() ? format.levels() : indices.size(); }
 };
 
 /// An operand that has been read or made, and packed.
@@ -31,8 +39,9 @@ struct LoadedOperand {
   std::string origin;  ///< the file, or the recipe
   Tensor tensor;
   uint64_t nonzeros = 0;
-  std::string source{};     ///< the operand's name in the expression
-  double pack_seconds = 0;  ///< of the host
+  std::string source{};                ///< the operand's name in the expression
+  double pack_seconds = 0;             ///< of the host
+  std::vector<std::string> indices{};  ///< of its modes before they were split; empty: none was
 };
 
 /// The data of a run: operands in storage, and the sizes of all index variables.
@@ -40,7 +49,11 @@ struct Workload {
   std::map<std::string, LoadedOperand> operands;
   IndexSizes sizes;
   ComponentTypes types;  ///< of -t, results included
+  IndexSplits splits{};  ///< of a graph's index variables
 };
+
+/// An operand's points by the indices of the expression.
+CoordinateList operand_points(const Workload& workload, const LoadedOperand& operand);
 
 /// The types that -t gives. Throws Error (bad_input): there is no such type.
 ComponentTypes parse_types(const std::vector<std::string>& options);
@@ -50,6 +63,7 @@ ComponentTypes known_types(const Workload& workload);
 
 /// What a graph says of sizes.
 struct GraphSizes {
+  IndexSplits splits{};
   std::map<std::string, uint64_t> given;  ///< of index variables
   std::set<std::string> asked{};          ///< index variables whose size its blocks need
 };

@@ -50,6 +50,9 @@ Expr binary(Operator op, Expr left, Expr right, Span span) {
 Expr reduction(Reducer reducer, IndexVariables variables, Expr body, Span span) {
   return make(Reduction{reducer, std::move(variables), std::move(body)}, span);
 }
+Expr temporary(std::string name, Expr body, Span span) {
+  return make(Reduction{Reducer::sum, {}, std::move(body), std::move(name)}, span);
+}
 Expr sum(IndexVariables variables, Expr body, Span span) {
   return reduction(Reducer::sum, std::move(variables), std::move(body), span);
 }
@@ -63,6 +66,11 @@ bool is(const Expr& e, Operator op) {
 const Reduction* as_sum(const Expr& e) {
   const auto* found = as<Reduction>(e);
   return found != nullptr && found->reducer == Reducer::sum ? found : nullptr;
+}
+
+const Reduction* as_temporary(const Expr& e) {
+  const auto* found = as<Reduction>(e);
+  return found != nullptr && !found->temporary.empty() ? found : nullptr;
 }
 
 std::vector<Expr> kids(const Expr& e) {
@@ -85,7 +93,7 @@ Expr with_kids(const Expr& e, const std::vector<Expr>& kids_now) {
                  },
                  [&](const Binary& f) { return binary(f.op, kids_now[0], kids_now[1], e->span); },
                  [&](const Reduction& r) {
-                   return reduction(r.reducer, r.variables, kids_now[0], e->span);
+                   return make(Reduction{r.reducer, r.variables, kids_now[0], r.temporary}, e->span);
                  },
                  [&](const auto&) { return e; }},
       e->kind);
@@ -175,7 +183,8 @@ bool same(const Expr& a, const Expr& b) {
                  [&](const Binary& x) { return x.op == as<Binary>(b)->op; },
                  [&](const Reduction& x) {
                    const auto* y = as<Reduction>(b);
-                   return x.reducer == y->reducer && x.variables == y->variables;
+                   return x.reducer == y->reducer && x.variables == y->variables &&
+                          x.temporary == y->temporary;
                  }},
       a->kind);
   return alike && std::ranges::equal(kids(a), kids(b), same);

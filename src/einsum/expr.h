@@ -48,11 +48,13 @@ struct Binary {
 };
 
 /// A reduction of `body` over `variables`. None is bound again inside, and none is a variable of
-/// the statement's left side (see check).
+/// the statement's left side (see check). A sum over no variables is `body` itself: a temporary that
+/// a schedule asked for, under the name that it gave.
 struct Reduction {
   Reducer reducer;
   IndexVariables variables;
   Expr body;
+  std::string temporary{};
 };
 
 struct ExprNode {
@@ -68,6 +70,7 @@ Expr power(Expr operand, double exponent, Span span = {});
 Expr binary(Operator op, Expr left, Expr right, Span span = {});
 Expr reduction(Reducer reducer, IndexVariables variables, Expr body, Span span = {});
 Expr sum(IndexVariables variables, Expr body, Span span = {});
+Expr temporary(std::string name, Expr body, Span span = {});
 
 /// The node as one kind, or null.
 template <class Kind>
@@ -78,6 +81,8 @@ const Kind* as(const Expr& e) {
 bool is(const Expr& e, Operator op);
 /// The node as a sum, or null.
 const Reduction* as_sum(const Expr& e);
+/// The node as a temporary that was asked for, or null.
+const Reduction* as_temporary(const Expr& e);
 
 /// The subexpressions, left to right.
 std::vector<Expr> kids(const Expr& e);

@@ -43,6 +43,9 @@ std::string print(const Binary& f) {
 }
 
 std::string print(const Reduction& r) {
+  if (!r.temporary.empty()) {
+    return fmt::format("{}[{}]", r.temporary, to_string(r.body));
+  }
   return fmt::format("{}_{{{}}}({})", info(r.reducer).name, fmt::join(r.variables, ","),
                      to_string(r.body));
 }

@@ -171,16 +171,17 @@ Iteration IterationAlgebra::set_of(const Expr& e, const std::string& variable,
     full.why = {e};
   }
   full.plain = full.plain && !whole_extent;
-  return concrete(full, e, variable);
+  return concrete(full, e, variable, whole_extent);
 }
 
-Iteration IterationAlgebra::concrete(Full full, const Expr& e, const std::string& variable) const {
+Iteration IterationAlgebra::concrete(Full full, const Expr& e, const std::string& variable,
+                                     bool whole_extent) const {
   const Expr one = full.plain && full.why.size() == 1 ? presence(full.why[0], variable) : nullptr;
   const Expr& subject = one != nullptr ? full.why[0] : e;
   Iteration everywhere = make(Universe{one != nullptr ? one : presence(e, variable)});
   const auto self = std::ranges::find_if(
       full.located, [&](const Expr& leaf) { return vanishes_without(subject, leaf); });
-  if (self != full.located.end()) {
+  if (self != full.located.end() && !(whole_extent && parts_.of_part(variable) != nullptr)) {
     // Its own level has all coordinates, and none where it is absent.
     everywhere = make(Scan{*self});
     full.located.erase(self);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "loopnest/iteration_set.h"
+#include "loopnest/schedule/scheduled.h"
 #include "loopnest/walk.h"
 
 namespace fiberloom {
@@ -14,10 +15,13 @@ class IterationAlgebra {
  public:
   /// `absent`: leaves that may be absent where the loop stands. With `scan_dense` a dense level is
   /// walked like a sparse one instead of being looked up.
-  IterationAlgebra(const Walks& walks, const std::set<const ExprNode*>& absent, bool scan_dense)
-      : walks_(walks), absent_(absent), scan_dense_(scan_dense) {}
+  /// `parts`: variables whose dense levels are padded, since another was split into them.
+  IterationAlgebra(const Walks& walks, const std::set<const ExprNode*>& absent,
+                   const DataSplits& parts, bool scan_dense)
+      : walks_(walks), absent_(absent), parts_(parts), scan_dense_(scan_dense) {}
 
-  /// The set over which a loop of `variable` around `e` runs; with `whole_extent` all of it.
+  /// The set over which a loop of `variable` around `e` runs; with `whole_extent` all of it, but
+  /// no padding.
   Iteration set_of(const Expr& e, const std::string& variable, bool whole_extent) const;
 
  private:
@@ -27,11 +31,13 @@ class IterationAlgebra {
   Found find(const Expr& e, const std::string& variable) const;
   Found find_leaf(const Expr& leaf, const std::string& variable) const;
   Found find_binary(const Expr& e, const std::string& variable) const;
-  Iteration concrete(Full full, const Expr& e, const std::string& variable) const;
+  Iteration concrete(Full full, const Expr& e, const std::string& variable,
+                     bool whole_extent) const;
   Expr presence(const Expr& e, const std::string& variable) const;
 
   const Walks& walks_;
   const std::set<const ExprNode*>& absent_;
+  const DataSplits& parts_;
   bool scan_dense_;
 };
 

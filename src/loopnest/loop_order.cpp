@@ -124,23 +124,32 @@ IndexVariables default_order(const Statement& scoped, const TensorFormats& forma
 }
 
 void check_order(const Statement& scoped, const IndexVariables& order) {
-  std::set<std::pair<std::string, std::string>> around;
-  for_each_whole_extent(scoped.right, [&](const Expr&, const auto& kept, const auto& reduced) {
-    around.emplace(kept, reduced);
-  });
-  for_each_whole_extent(
-      scoped.right, [&](const Expr& node, const std::string& kept, const std::string& reduced) {
-        if (position_in(order, reduced) < position_in(order, kept)) {
-          const std::string name(info(as<Reduction>(node)->reducer).name);
-          throw bad_input(
-              fmt::format("the {} over {} cannot run outside the loop of {}", name, reduced, kept),
-              scoped.where(node),
-              around.contains({reduced, kept})
-                  ? fmt::format("another reduction needs {} around {}: rename the {} of one",
-                                reduced, kept, reduced)
-                  : fmt::format("put {} before {}", kept, reduced));
-        }
+  visit(scoped.right, [&](const Expr& node) { check_order_here(scoped, node, order); });
+}
+
+void check_order_here(const Statement& scoped, const Expr& node, const IndexVariables& order) {
+  const auto* reduction = as<Reduction>(node);
+  if (reduction == nullptr || !info(reduction->reducer).whole_extent) {
+    return;
+  }
+  for (const std::string& kept : free_variables(node)) {
+    for (const std::string& reduced : reduction->variables) {
+      if (position_in(order, kept) < position_in(order, reduced)) {
+        continue;
+      }
+      bool contradicted = false;  // some other reduction needs it the other way around
+      for_each_whole_extent(scoped.right, [&](const Expr&, const auto& around, const auto& inside) {
+        contradicted = contradicted || (around == reduced && inside == kept);
       });
+      throw bad_input(
+          fmt::format("the {} over {} cannot run outside the loop of {}",
+                      info(reduction->reducer).name, reduced, kept),
+          scoped.where(node),
+          contradicted ? fmt::format("another reduction needs {} around {}: rename the {} of one",
+                                     reduced, kept, reduced)
+                       : fmt::format("put {} before {}", kept, reduced));
+    }
+  }
 }
 
 }  // namespace fiberloom

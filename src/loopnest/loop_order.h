@@ -13,5 +13,7 @@ IndexVariables default_order(const Statement& scoped, const TensorFormats& forma
 /// Throws Error (bad_input) where `order` puts a reduction over the whole extent (min, max,
 /// product) around a variable that it keeps: its operands would have to be kept until its end.
 void check_order(const Statement& scoped, const IndexVariables& order);
+/// The same for one node of the statement's right side, without what is inside.
+void check_order_here(const Statement& scoped, const Expr& node, const IndexVariables& order);
 
 }  // namespace fiberloom

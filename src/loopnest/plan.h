@@ -2,11 +2,11 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "loopnest/iteration_set.h"
+#include "loopnest/schedule/scheduled.h"
 #include "loopnest/walk.h"
 
 namespace fiberloom {
@@ -47,23 +47,25 @@ struct Nest {
 
 /// One statement in concrete index notation: the branched iteration graph as a tree of nests.
 struct Plan {
-  Statement written{};    ///< as the parser made it
-  Statement statement{};  ///< scoped
-  IndexVariables order{};
+  Statement written{};     ///< as the parser made it
+  Statement statement{};   ///< scoped
+  IndexVariables order{};  ///< of the statement's variables; a temporary may have another
+  Scheduled schedule{};
   TensorFormat result{};
   Walks walks{};
   Nest root{};
 };
 
 struct PlanOptions {
-  std::optional<IndexVariables> order;  ///< all variables; by default default_order
-  bool scan_dense = false;              ///< walk dense operands of products, do not look them up
+  bool scan_dense = false;  ///< walk dense operands of products, do not look them up
 };
 
-/// Plans a statement as the parser makes it. `formats` holds those of all its tensors.
-/// Throws Error (bad_input): an order in which a reduction cannot run (check_order), a format of
-/// another number of levels than the access has indices.
-Plan make_plan(const Statement& statement, const TensorFormats& formats,
+/// Plans a statement under its schedule. Loops run over the statement's variables: for a graph,
+/// whose tensors have the levels of a split variable, split_data comes before; a kernel splits its
+/// loops after. `formats` holds those of all its tensors. Throws Error (bad_input): an order in
+/// which a reduction cannot run (check_order), a format of another number of levels than the
+/// access has indices.
+Plan make_plan(const Scheduled& scheduled, const TensorFormats& formats,
                const PlanOptions& options = {});
 
 /// The loop nest as indented text.

@@ -5,25 +5,38 @@
 #include <fmt/format.h>
 
 #include "einsum/constants.h"
-#include "einsum/scoping.h"
 #include "loopnest/iteration_algebra.h"
+#include "loopnest/linearity.h"
 #include "loopnest/loop_order.h"
 #include "loopnest/plan.h"
 
 namespace fiberloom {
 namespace {
 
-/// Is the value of an expression without variables surely finite? A quotient may not be.
-bool surely_finite(const Expr& e) {
-  const std::vector<Expr> parts = kids(e);
-  return !is(e, Operator::div) && !is(e, Operator::exp) && !is(e, Operator::pow) &&
-         std::ranges::all_of(parts, surely_finite);
-}
-
 class Planner {
  public:
   Planner(Plan& plan, const PlanOptions& options)
-      : plan_(plan), algebra_(plan.walks, absent_, options.scan_dense) {}
+      : plan_(plan),
+        algebra_(plan.walks, absent_, plan.schedule.data, options.scan_dense),
+        order_(plan.order) {}
+
+  /// Walks the operands in the order of the branch that they stand in.
+  void find_walks(const Expr& e, const TensorFormats& formats) {
+    const IndexVariables around = order_;
+    if (const Reduction* made = as_temporary(e)) {
+      order_ = order_inside(*plan_.schedule.find(made->temporary), around);
+    }
+    if (const auto* operand = as<Access>(e)) {
+      const TensorFormat& format = formats.at(operand->tensor);
+      check_tensor_format(format, operand->indices.size());
+      plan_.walks.emplace(e.get(), walk_of(*operand, format, order_));
+    }
+    check_order_here(plan_.statement, e, order_);
+    for (const Expr& kid : kids(e)) {
+      find_walks(kid, formats);
+    }
+    order_ = around;
+  }
 
   void run() {
     IndexVariables need = plan_.statement.result.indices;
@@ -32,7 +45,7 @@ class Planner {
   }
 
  private:
-  size_t place(const std::string& variable) const { return position_in(plan_.order, variable); }
+  size_t place(const std::string& variable) const { return position_in(order_, variable); }
   void sort(IndexVariables& variables) const {
     std::ranges::sort(variables, {}, [&](const std::string& v) { return place(v); });
   }
@@ -45,7 +58,7 @@ class Planner {
     made.body = e;
     bool whole_extent = false;
     if (const auto* reduction = as<Reduction>(e);
-        reduction != nullptr && can_collect(*reduction, kept)) {
+        reduction != nullptr && reduction->temporary.empty() && can_collect(*reduction, kept)) {
       made.reduced = reduction->variables;
       sort(made.reduced);
       made.reducer = reduction->reducer;
@@ -71,7 +84,7 @@ class Planner {
   /// The reductions that need no loop of this nest any more.
   void plan_inner(const Expr& e, Nest& made) {
     if (as<Reduction>(e) != nullptr) {
-      made.inner[e.get()] = std::make_shared<const Nest>(nest(e, {}));
+      made.inner[e.get()] = producer_of(e, {});
       return;
     }
     for (const Expr& kid : kids(e)) {
@@ -122,17 +135,36 @@ class Planner {
     });
   }
 
+  /// The nest of a reduction or of a temporary that was asked for, which runs in an order of its
+  /// own.
+  std::shared_ptr<const Nest> producer_of(const Expr& e, IndexVariables kept) {
+    const Reduction* asked = as_temporary(e);
+    if (asked == nullptr) {
+      return std::make_shared<const Nest>(nest(e, kept));
+    }
+    const IndexVariables around = order_;
+    order_ = order_inside(*plan_.schedule.find(asked->temporary), around);
+    sort(kept);
+    auto made = std::make_shared<const Nest>(nest(asked->body, kept));
+    order_ = around;
+    return made;
+  }
+
   /// Makes a temporary of every reduction that must be, or can be, finished before the loop of
   /// `variable`. `pending`: the loops to come, those of reductions around `e` included.
   Expr hoist(const Expr& e, const std::string& variable, const IndexVariables& pending,
              std::vector<Where>& wheres) {
     IndexVariables inside = pending;
+    const IndexVariables around = order_;
     if (const auto* reduction = as<Reduction>(e)) {
       IndexVariables kept;
       std::ranges::copy_if(pending, std::back_inserter(kept),
                            [&](const std::string& v) { return uses(e, v); });
-      if (kept.empty() || must_precede(*reduction, variable, kept)) {
+      if (kept.empty() || must_precede(*reduction, variable)) {
         return make_temporary(e, variable, kept, wheres);
+      }
+      if (as_temporary(e) != nullptr) {
+        order_ = order_inside(*plan_.schedule.find(reduction->temporary), around);
       }
       std::ranges::copy(reduction->variables, std::back_inserter(inside));
       sort(inside);
@@ -141,12 +173,12 @@ class Planner {
     for (Expr& part : parts) {
       part = hoist(part, variable, inside, wheres);
     }
+    order_ = around;
     return with_kids(e, parts);
   }
-  bool must_precede(const Reduction& reduction, const std::string& variable,
-                    const IndexVariables& kept) const {
-    if (reduction.variables.empty()) {
-      return contains(kept, variable);  // a temporary that was asked for
+  bool must_precede(const Reduction& reduction, const std::string& variable) const {
+    if (!reduction.temporary.empty()) {
+      return !contains(plan_.schedule.find(reduction.temporary)->shared, variable);
     }
     return std::ranges::any_of(reduction.variables, [&](const std::string& reduced) {
       return place(reduced) < place(variable);
@@ -155,8 +187,9 @@ class Planner {
 
   Expr make_temporary(const Expr& e, const std::string& variable, const IndexVariables& kept,
                       std::vector<Where>& wheres) {
-    auto producer = std::make_shared<const Nest>(nest(e, kept));
-    const Expr leaf = access(new_name(), kept, e->span);
+    const std::shared_ptr<const Nest> producer = producer_of(e, kept);
+    const Reduction* asked = as_temporary(e);
+    const Expr leaf = access(asked != nullptr ? asked->temporary : new_name(), kept, e->span);
     const Where::Kind kind = kept.empty()                       ? Where::Kind::scalar
                              : kept == IndexVariables{variable} ? Where::Kind::stream
                                                                 : Where::Kind::tree;
@@ -177,37 +210,31 @@ class Planner {
       name = fmt::format("t{}", temporaries_++);
     } while (std::ranges::any_of(plan_.walks,
                                  [&](const auto& walk) { return walk.second.tensor == name; }) ||
-             plan_.statement.result.tensor == name);
+             plan_.schedule.find(name) != nullptr || plan_.statement.result.tensor == name);
     return name;
   }
 
   Plan& plan_;
   std::set<const ExprNode*> absent_;
   IterationAlgebra algebra_;
+  IndexVariables order_;  ///< of the branch that is being planned
   size_t temporaries_ = 0;
 };
 
 }  // namespace
 
-Plan make_plan(const Statement& statement, const TensorFormats& formats,
+Plan make_plan(const Scheduled& scheduled, const TensorFormats& formats,
                const PlanOptions& options) {
-  Plan plan{.written = statement, .statement = scoped(statement)};
-  const auto format_of = [&](const Access& access) {
-    const TensorFormat& format = formats.at(access.tensor);
-    check_tensor_format(format, access.indices.size());
-    return format;
-  };
-  for (const Expr& leaf : accesses(plan.statement.right)) {
-    format_of(*as<Access>(leaf));
-  }
-  plan.result = format_of(plan.statement.result);
-  plan.order = options.order ? *options.order : default_order(plan.statement, formats);
-  check_order(plan.statement, plan.order);
-  for (const Expr& leaf : accesses(plan.statement.right)) {
-    plan.walks.emplace(leaf.get(),
-                       walk_of(*as<Access>(leaf), format_of(*as<Access>(leaf)), plan.order));
-  }
-  Planner(plan, options).run();
+  Plan plan{.written = scheduled.written,
+            .statement = scheduled.statement,
+            .order = variable_order(scheduled),
+            .schedule = scheduled};
+  const Access& result = plan.statement.result;
+  plan.result = formats.at(result.tensor);
+  check_tensor_format(plan.result, result.indices.size());
+  Planner planner(plan, options);
+  planner.find_walks(plan.statement.right, formats);
+  planner.run();
   return plan;
 }
 

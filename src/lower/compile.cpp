@@ -7,10 +7,9 @@
 
 #include "einsum/checker.h"
 #include "einsum/parser.h"
-#include "einsum/scoping.h"
 #include "einsum/taco_line.h"
-#include "loopnest/loop_order.h"
 #include "loopnest/schedule/command.h"
+#include "loopnest/split_data.h"
 #include "lower/graph_lowering.h"
 
 namespace fiberloom {
@@ -62,22 +61,35 @@ void require_no_repacking(const Plan& plan) {
   }
 }
 
+void require_all_commands(const Scheduled& scheduled) {
+  if (!scheduled.not_in_graph.empty()) {
+    throw bad_input(fmt::format("{} has no meaning in a graph", scheduled.not_in_graph.front()), {},
+                    "it is for kernels: leave it out, or leave out --strict");
+  }
+}
+
 }  // namespace
 
-Compiled compile(const std::string& text, const CompileOptions& options) {
-  Compiled compiled{.program = parse_program(text), .stages = {}};
-  check(compiled.program);
-  const TensorFormats formats = find_formats(compiled.program, options);
-  std::vector<Scheduled> scheduled;
-  for (const Statement& statement : compiled.program) {
-    const Statement meant = scoped(statement);
-    scheduled.push_back({.statement = meant, .order = default_order(meant, formats)});
+ScheduledProgram read_scheduled(const std::string& text, const CompileOptions& options) {
+  ScheduledProgram read{.program = parse_program(text)};
+  check(read.program);
+  read.formats = find_formats(read.program, options);
+  for (const Statement& statement : read.program) {
+    read.statements.push_back(unscheduled(statement, read.formats));
   }
-  apply_schedule(parse_commands(options.schedule), scheduled);
-  for (size_t s = 0; s < scheduled.size(); ++s) {
-    Plan plan = make_plan(compiled.program[s], formats,
-                          {.order = scheduled[s].order, .scan_dense = options.scan_dense});
+  apply_schedule(parse_commands(options.schedule), read.statements);
+  return read;
+}
+
+Compiled compile(const std::string& text, const CompileOptions& options) {
+  const ScheduledProgram read = read_scheduled(text, options);
+  Compiled compiled{.program = read.program, .stages = {}};
+  for (const Scheduled& scheduled : read.statements) {
+    TensorFormats formats = read.formats;
+    Plan plan =
+        make_plan(split_data(scheduled, formats), formats, {.scan_dense = options.scan_dense});
     if (options.strict) {
+      require_all_commands(scheduled);
       require_no_repacking(plan);
     }
     Graph graph = lower_to_graph(plan);

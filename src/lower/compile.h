@@ -14,10 +14,22 @@ struct CompileOptions {
   std::vector<std::string> schedule;  ///< -s
   char default_format = 's';          ///< of the levels of tensors that -f does not name
   bool scan_dense = false;            ///< --dense scan
-  bool strict = false;                ///< refuse operands that would have to be packed anew
+  bool strict = false;  ///< refuse operands to be packed anew, and commands without a meaning here
 };
 
-/// One statement of a program and the graph that computes it.
+/// A program with the formats of all its tensors, each statement under the schedule.
+struct ScheduledProgram {
+  Program program;
+  TensorFormats formats{};
+  std::vector<Scheduled> statements{};
+};
+
+/// What both back ends start from. Throws Error (bad_input): whatever parser, checker and schedule
+/// refuse.
+ScheduledProgram read_scheduled(const std::string& text, const CompileOptions& options);
+
+/// One statement of a program and the graph that computes it. The plan's `schedule.not_in_graph`
+/// lists the commands that the graph does without.
 struct Stage {
   Plan plan;
   Graph graph;

@@ -31,7 +31,20 @@ class GraphLowering {
     const std::string& result = plan_.statement.result.tensor;
     graph_.name = result;
     graph_.expression = to_string(plan_.written);
-    graph_.tensors[result] = {.name = result, .format = written_format(plan_.result)};
+    for (const Split& split : plan_.schedule.data.splits) {
+      graph_.splits.push_back({.variable = split.variable,
+                               .outer = split.outer,
+                               .inner = split.inner,
+                               .number = split.number,
+                               .by_parts = split.by_parts});
+    }
+    for (const Bound& bound : plan_.schedule.bounds) {
+      if (bound.type == Bound::Type::exact) {
+        graph_.sizes[bound.variable] = bound.size;
+      }
+    }
+    graph_.tensors[result] = {
+        .name = result, .format = written_format(plan_.result), .indices = indices_of(result)};
     for (const Expr& leaf : accesses(plan_.statement.right)) {
       leaves_[leaf.get()] = {.tensor = declare(plan_.walks.at(leaf.get()))};
     }
@@ -40,6 +53,16 @@ class GraphLowering {
   }
 
  private:
+  /// Of a tensor's modes, where they are split.
+  IndexVariables indices_of(const std::string& tensor) const {
+    const auto found = plan_.schedule.data.indices.find(tensor);
+    if (found == plan_.schedule.data.indices.end() ||
+        split_indices(graph_.splits, found->second) == found->second) {
+      return {};
+    }
+    return found->second;
+  }
+
   /// The graph's name of an operand in one storage.
   std::string declare(const Walk& walk) {
     std::string name = walk.tensor;
@@ -52,8 +75,10 @@ class GraphLowering {
       const auto [known, added] = graph_.tensors.try_emplace(name);
       TensorDeclaration& declared = known->second;
       if (added) {
-        declared = {
-            .name = name, .format = walk.format, .of = walk.tensor == name ? "" : walk.tensor};
+        declared = {.name = name,
+                    .format = walk.format,
+                    .of = walk.tensor == name ? "" : walk.tensor,
+                    .indices = indices_of(walk.tensor)};
       }
       const std::string& source = declared.of.empty() ? declared.name : declared.of;
       if (source == walk.tensor && declared.format == walk.format &&
@@ -63,15 +88,16 @@ class GraphLowering {
     }
   }
 
-  NestStreams nest(const Nest& nest, const Stream& context) {
+  NestStreams nest(const Nest& nest, const LoopPath& around) {
     NestStreams streams;
-    Stream inside = context;
+    LoopPath inside = around;
     for (const Loop& loop : nest.loops) {
       for (const Where& where : loop.wheres) {
         make_temporary(where, inside);
       }
-      inside = sets_.build(loop.set, loop.variable, inside);
-      streams.crds[loop.variable] = inside;
+      const Stream crd = sets_.build(loop.set, loop.variable, inside);
+      inside.emplace_back(loop.variable, crd);
+      streams.crds[loop.variable] = crd;
     }
     streams.value = value(nest.body, nest, inside);
     for (auto loop = nest.loops.rbegin(); loop != nest.loops.rend(); ++loop) {
@@ -117,8 +143,10 @@ class GraphLowering {
     streams.value = {.block = block, .port = "val", .is_value = true};
   }
 
-  void make_temporary(const Where& where, const Stream& context) {
-    const NestStreams made = nest(*where.producer, context);
+  void make_temporary(const Where& where, const LoopPath& around) {
+    NestStreams made = nest(*where.producer, around);
+    sort_streams(builder_, "sort_" + as<Access>(where.leaf)->tensor, where.producer->kept,
+                 where.variables, made);
     LeafState state{.tensor = as<Access>(where.leaf)->tensor};
     switch (where.kind) {
       case Where::Kind::scalar:
@@ -148,11 +176,12 @@ class GraphLowering {
   }
 
   /// The values of an expression below all loops of `around`.
-  Stream value(const Expr& e, const Nest& around, const Stream& context) {
+  Stream value(const Expr& e, const Nest& around, const LoopPath& inside) {
     if (const auto inner = around.inner.find(e.get()); inner != around.inner.end()) {
-      return nest(*inner->second, context).value;
+      return nest(*inner->second, inside).value;
     }
     if (const std::optional<double> number = constant_value(e)) {
+      const Stream context = inside.empty() ? Stream{} : inside.back().second;
       const std::string block =
           builder_.add("constant", "constant", {{"trigger", context}}, {{"value", *number}});
       return {.block = block, .port = "val", .is_value = true};
@@ -161,11 +190,11 @@ class GraphLowering {
       return leaf_value(e);
     }
     if (const auto* function = as<Unary>(e)) {
-      return function_value(*function, value(function->operand, around, context));
+      return function_value(*function, value(function->operand, around, inside));
     }
     const auto& [op, left, right] = *as<Binary>(e);
-    const Stream a = value(left, around, context);
-    const Stream b = value(right, around, context);
+    const Stream a = value(left, around, inside);
+    const Stream b = value(right, around, inside);
     const std::string name(info(op).name);
     const std::string block = builder_.add("alu", name, {{"in0", a}, {"in1", b}}, {{"op", name}});
     const bool loose = info(op).absent == AbsentRule::numerator ? a.loose : a.loose || b.loose;

@@ -24,7 +24,7 @@ class ResultWriter {
   }
 
   void write() {
-    sort();
+    sort_streams(builder_, "sort_" + name_, need_, want_, streams_);
     for (const std::string& variable : want_) {
       crds_.push_back(streams_.crds.at(variable));
     }
@@ -42,31 +42,6 @@ class ResultWriter {
   }
 
  private:
-  void sort() {
-    const auto first = std::ranges::mismatch(want_, need_).in1 - want_.begin();
-    if (first == std::ssize(want_)) {
-      return;
-    }
-    GraphBuilder::Inputs inputs;
-    std::vector<uint64_t> permutation;
-    bool thin = streams_.value.loose;
-    const IndexVariables unsorted(need_.begin() + first, need_.end());
-    for (size_t k = 0; k < unsorted.size(); ++k) {
-      const Stream& crd = streams_.crds.at(unsorted[k]);
-      inputs.emplace_back(fmt::format("crd{}", k), crd);
-      thin = thin || crd.thin;
-      permutation.push_back(position_in(unsorted, want_[static_cast<size_t>(first) + k]));
-    }
-    inputs.emplace_back("val", streams_.value);
-    const std::string block =
-        builder_.add("sorter", "sort_" + name_, inputs, {{"perm", permutation}});
-    for (size_t k = 0; k < unsorted.size(); ++k) {
-      streams_.crds[want_[static_cast<size_t>(first) + k]] = {
-          .block = block, .port = fmt::format("crd{}", k), .thin = thin && k == 0};
-    }
-    streams_.value = {.block = block, .port = "val", .is_value = true};
-  }
-
   bool sparse(size_t level) const { return !LevelFormats::find(format_.letters[level])->full; }
 
   void drop() {
@@ -115,6 +90,31 @@ class ResultWriter {
 };
 
 }  // namespace
+
+void sort_streams(GraphBuilder& builder, const std::string& name, const IndexVariables& have,
+                  const IndexVariables& want, NestStreams& streams) {
+  const auto first = std::ranges::mismatch(want, have).in1 - want.begin();
+  if (first == std::ssize(want)) {
+    return;
+  }
+  GraphBuilder::Inputs inputs;
+  std::vector<uint64_t> permutation;
+  bool thin = streams.value.loose;
+  const IndexVariables unsorted(have.begin() + first, have.end());
+  for (size_t k = 0; k < unsorted.size(); ++k) {
+    const Stream& crd = streams.crds.at(unsorted[k]);
+    inputs.emplace_back(fmt::format("crd{}", k), crd);
+    thin = thin || crd.thin;
+    permutation.push_back(position_in(unsorted, want[static_cast<size_t>(first) + k]));
+  }
+  inputs.emplace_back("val", streams.value);
+  const std::string block = builder.add("sorter", name, inputs, {{"perm", permutation}});
+  for (size_t k = 0; k < unsorted.size(); ++k) {
+    streams.crds[want[static_cast<size_t>(first) + k]] = {
+        .block = block, .port = fmt::format("crd{}", k), .thin = thin && k == 0};
+  }
+  streams.value = {.block = block, .port = "val", .is_value = true};
+}
 
 void write_result(GraphBuilder& builder, const Plan& plan, NestStreams streams) {
   ResultWriter(builder, plan, std::move(streams)).write();

@@ -1,13 +1,15 @@
 #include "lower/set_lowering.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace fiberloom {
 
 Stream SetLowering::build(const Iteration& set, const std::string& variable,
-                          const Stream& context) {
+                          const LoopPath& around) {
   variable_ = variable;
-  context_ = context;
+  around_ = around;
   const Side side = side_of(set);
   for (const auto& [leaf, stream] : side.payload) {
     leaves_.at(leaf).stream = stream;
@@ -117,12 +119,56 @@ SetLowering::Side SetLowering::attach(const Attach& attach) {
   return side;
 }
 
+const Split* SetLowering::cut_by(std::string& other) const {
+  const DataSplits& data = plan_.schedule.data;
+  const Split* split = data.of_part(variable_);
+  if (split == nullptr) {
+    return nullptr;
+  }
+  // Of a variable that was split again no part alone says how far the last one goes.
+  const auto has_loop = [&](const std::string& variable) {
+    return std::ranges::find(around_, variable, &LoopPath::value_type::first) != around_.end();
+  };
+  other = split->outer == variable_ ? split->inner : split->outer;
+  const auto again = std::ranges::find_if(data.splits, [&](const Split& s) {
+    return s.variable == other || data.of_part(split->variable) != nullptr;
+  });
+  if (again != data.splits.end()) {
+    throw bad_input(
+        fmt::format("{} runs over all coordinates of a part of {}, which is split again", variable_,
+                    split->variable),
+        {}, "split it once, or make the operands of this loop sparse");
+  }
+  return has_loop(other) ? split : nullptr;
+}
+
+Stream SetLowering::coordinate(const std::string& variable) {
+  auto loop = std::ranges::find(around_, variable, &LoopPath::value_type::first);
+  Stream at = loop->second;
+  for (++loop; loop != around_.end(); ++loop) {
+    const std::string block =
+        builder_.add("repeater", fmt::format("{}_at_{}", variable, loop->first),
+                     {{"in", at}, {"repsig", builder_.repeat_signal(loop->second)}});
+    at = {.block = block, .port = "out"};
+  }
+  return at;
+}
+
 SetLowering::Side SetLowering::universe(const Universe& universe) {
+  const Stream context = around_.empty() ? Stream{} : around_.back().second;
   const Stream trigger =
-      universe.presence == nullptr ? context_ : leaves_.at(universe.presence.get()).stream;
-  const std::string block =
-      builder_.add("universe", "all_" + variable_, {{"trigger", trigger}}, {{"size", variable_}});
-  return {.crd = {.block = block, .port = "crd"}};
+      universe.presence == nullptr ? context : leaves_.at(universe.presence.get()).stream;
+  GraphBuilder::Inputs inputs{{"trigger", trigger}};
+  GraphBuilder::Settings settings{{"size", variable_}};
+  std::string other;
+  const Split* split = cut_by(other);
+  if (split != nullptr) {
+    inputs.emplace_back("outer", coordinate(other));
+    settings.emplace_back("cut", split->variable);
+    settings.emplace_back(variable_ == split->inner ? "outer_step" : "step", split->inner);
+  }
+  const std::string block = builder_.add("universe", "all_" + variable_, inputs, settings);
+  return {.crd = {.block = block, .port = "crd", .thin = split != nullptr}};
 }
 
 }  // namespace fiberloom

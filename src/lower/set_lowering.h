@@ -22,6 +22,9 @@ struct LeafState {
 };
 using LeafStates = std::map<const ExprNode*, LeafState>;
 
+/// Loops with their coordinates.
+using LoopPath = std::vector<std::pair<std::string, Stream>>;
+
 /// Builds iteration sets out of scanners, joiners, locators, repeaters and universes (lowering.md,
 /// table of section 5), and moves the leaves on below them.
 class SetLowering {
@@ -29,9 +32,9 @@ class SetLowering {
   SetLowering(GraphBuilder& builder, const Plan& plan, LeafStates& leaves)
       : builder_(builder), plan_(plan), leaves_(leaves) {}
 
-  /// The coordinates of a loop. Afterwards every leaf of the set stands below them. `context`: a
-  /// stream of the loops around it.
-  Stream build(const Iteration& set, const std::string& variable, const Stream& context);
+  /// The coordinates of a loop. Afterwards every leaf of the set stands below them. `around`: the
+  /// loops around it, outermost first.
+  Stream build(const Iteration& set, const std::string& variable, const LoopPath& around);
 
  private:
   /// One coordinate stream and what rides on it.
@@ -45,6 +48,11 @@ class SetLowering {
   Side meet(const Meet& meet);
   Side attach(const Attach& attach);
   Side universe(const Universe& universe);
+  /// The other part of the variable that was split into this one and it, where its loop is around
+  /// and the universe must stop at the true size.
+  const Split* cut_by(std::string& other) const;
+  /// The coordinate of a loop around, once for every iteration of the innermost.
+  Stream coordinate(const std::string& variable);
   Stream repeat(const ExprNode* leaf, const Stream& crd);
   /// Looks the leaf up in all its levels of this variable.
   Stream locate(const ExprNode* leaf, const Stream& crd, Stream ref);
@@ -54,7 +62,7 @@ class SetLowering {
   const Plan& plan_;
   LeafStates& leaves_;
   std::string variable_;
-  Stream context_;
+  LoopPath around_;
 };
 
 }  // namespace fiberloom

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "samgraph/index_split.h"
 #include "samgraph/spec/block_spec.h"
 #include "tensor/tensor_format.h"
 
@@ -38,6 +39,8 @@ struct TensorDeclaration {
   std::string name;
   TensorFormat format{};
   std::string of{};  ///< the operand whose data this is, in another storage; empty: its own
+  /// What indexes the modes before they are split; empty: none is.
+  std::vector<std::string> indices{};
   Location where{};
 };
 
@@ -48,6 +51,7 @@ struct Graph {
   Location expression_where{};
   std::map<std::string, TensorDeclaration> tensors;
   std::map<std::string, uint64_t> sizes;  ///< of index variables
+  IndexSplits splits;
   std::vector<BlockNode> blocks;
 
   const BlockNode* find(const std::string& block) const;

@@ -58,6 +58,7 @@ class Reader {
     read_parameters(top);
     read_tensors(top);
     read_sizes(top);
+    read_splits(top);
     if (const auto all = top.find("subgraphs")) {
       YamlMap map = all->as_map("subgraphs");
       for (const auto& entry : map.entries()) {
@@ -138,11 +139,18 @@ class Reader {
         }
       }
       const auto of = tensor.find("of");
+      std::vector<std::string> indices;
+      if (const auto names = tensor.find("indices")) {
+        for (const YamlNode& name : names->as_sequence("indices")) {
+          indices.push_back(name.as_string("an index"));
+        }
+      }
       tensor.finish();
       graph_.tensors.emplace(entry.key,
                              TensorDeclaration{.name = entry.key,
                                                .format = parse_format(text, format),
                                                .of = of ? of->as_string("an operand") : "",
+                                               .indices = indices,
                                                .where = entry.key_node.where()});
     }
   }
@@ -153,6 +161,41 @@ class Reader {
       for (const auto& entry : map.entries()) {
         graph_.sizes[entry.key] =
             expand_count(entry.value, fmt::format("the size of {}", entry.key), parameters_);
+      }
+    }
+  }
+
+  void read_splits(YamlMap& top) {
+    const auto node = top.find("splits");
+    if (!node) {
+      return;
+    }
+    YamlMap map = node->as_map("splits");
+    for (const auto& entry : map.entries()) {
+      YamlMap split = entry.value.as_map("a split");
+      IndexSplit made{.variable = entry.key,
+                      .outer = split.require("outer").as_string("an index"),
+                      .inner = split.require("inner").as_string("an index")};
+      const auto parts = split.find("parts");
+      made.by_parts = parts.has_value();
+      const YamlNode number = parts ? *parts : split.require("factor");
+      made.number = expand_count(number, parts ? "parts" : "factor", parameters_);
+      split.finish();
+      if (made.number == 0) {
+        throw number.error("nothing can be split into parts of size 0");
+      }
+      graph_.splits.push_back(made);
+    }
+    check_indices();
+  }
+
+  void check_indices() const {
+    for (const auto& [name, tensor] : graph_.tensors) {
+      const size_t modes = split_indices(graph_.splits, tensor.indices).size();
+      if (!tensor.indices.empty() && modes != tensor.format.levels()) {
+        throw bad_input(fmt::format("{} has {} indices after the splits, its format {} levels",
+                                    name, modes, tensor.format.levels()),
+                        tensor.where);
       }
     }
   }

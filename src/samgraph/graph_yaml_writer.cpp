@@ -80,6 +80,9 @@ std::string write_graph(const Graph& graph) {
       if (!tensor.of.empty()) {
         out += ", of: " + scalar(tensor.of);
       }
+      if (!tensor.indices.empty()) {
+        out += fmt::format(", indices: [{}]", fmt::join(tensor.indices, ", "));
+      }
       out += "}\n";
     }
   }
@@ -89,6 +92,13 @@ std::string write_graph(const Graph& graph) {
       sizes.push_back(fmt::format("{}: {}", name, size));
     }
     out += fmt::format("sizes: {{{}}}\n", fmt::join(sizes, ", "));
+  }
+  if (!graph.splits.empty()) {
+    out += "splits:\n";
+    for (const IndexSplit& split : graph.splits) {
+      out += fmt::format("  {}: {{outer: {}, inner: {}, {}: {}}}\n", split.variable, split.outer,
+                         split.inner, split.by_parts ? "parts" : "factor", split.number);
+    }
   }
   out += "blocks:\n";
   for (const BlockNode& block : graph.blocks) {

@@ -13,13 +13,16 @@ namespace {
 
 struct Asked {
   std::vector<std::string> formats{};
+  IndexVariables order{};
   PlanOptions options{};
 };
 
 std::string plan_of(const std::string& text, const Asked& asked = {}) {
   const Statement statement = statement_of(text);
-  const std::string plan =
-      to_string(make_plan(statement, formats_of(statement, asked.formats), asked.options));
+  const TensorFormats formats = formats_of(statement, asked.formats);
+  Scheduled scheduled = unscheduled(statement, formats);
+  scheduled.order = asked.order.empty() ? scheduled.order : asked.order;
+  const std::string plan = to_string(make_plan(scheduled, formats, asked.options));
   return plan.substr(plan.find('\n') + 1);
 }
 
@@ -51,7 +54,7 @@ TEST_CASE("dense operands of products are looked up, or walked if asked for", "[
         "  forall j in B, C located\n"
         "    X(i,j) = B(i,j)*C(i,j)\n");
   CHECK(plan_of("X(i,j)=B(i,j)*C(i,j)",
-                {.formats = {"C:dd"}, .options = {.order = {}, .scan_dense = true}}) ==
+                {.formats = {"C:dd"}, .options = {.scan_dense = true}}) ==
         "order i, j\n"
         "forall i in B and C\n"
         "  forall j in B and C\n"
@@ -105,7 +108,7 @@ TEST_CASE("a sum is a nest below the loops that it keeps", "[loopnest]") {
 }
 
 TEST_CASE("a sum outside a loop that it keeps is a temporary", "[loopnest]") {
-  CHECK(plan_of("X(i,j)=D(i,j)+B(i,k)*C(k,j)", {.options = {.order = {{"k", "i", "j"}}}}) ==
+  CHECK(plan_of("X(i,j)=D(i,j)+B(i,k)*C(k,j)", {.order = {"k", "i", "j"}}) ==
         "order k, i, j\n"
         "B packed anew as ss:1,0\n"
         "where t0(i,j), stored:\n"
@@ -140,7 +143,7 @@ TEST_CASE("an operand whose storage disagrees with the order is packed anew", "[
         "forall i in C with B\n"
         "  forall j in B or C\n"
         "    X(i,j) = B(i,j) + C(j,i)\n");
-  CHECK(plan_of("x(i)=B(i,j)*c(j)", {.options = {.order = {{"j", "i"}}}}) ==
+  CHECK(plan_of("x(i)=B(i,j)*c(j)", {.order = {"j", "i"}}) ==
         "order j, i\n"
         "B packed anew as ss:1,0\n"
         "forall j in B and c\n"

@@ -37,23 +37,28 @@ CompiledRun run_compiled(const Compiled& compiled, const Data& data, const Index
   for (size_t s = 0; s < compiled.stages.size(); ++s) {
     const auto& [plan, graph] = compiled.stages[s];
     const Wiring wiring = check(graph);
-    const Access& result = plan.statement.result;
+    const Access& result = plan.written.result;
+    check_bounds(plan.schedule, sizes);
+    IndexSizes all_sizes = sizes;
+    add_part_sizes(graph.splits, all_sizes);
     Operands operands{
-        .tensors = {}, .results = {}, .component = computed[s].compute, .sizes = sizes};
+        .tensors = {}, .results = {}, .component = computed[s].compute, .sizes = all_sizes};
     std::vector<std::unique_ptr<Tensor>> tensors;
     for (const auto& [name, declared] : graph.tensors) {
       const std::string& source = declared.of.empty() ? name : declared.of;
       if (name != result.tensor) {
         if (!known.contains(source)) {
-          known[source] = empty_list(shape_of(plan.statement.result, sizes), computed[s].compute);
+          known[source] = empty_list(shape_of(result, sizes), computed[s].compute);
         }
-        tensors.push_back(std::make_unique<Tensor>(pack(known.at(source), declared.format)));
+        tensors.push_back(std::make_unique<Tensor>(
+            pack(split_modes(known.at(source), graph.splits, declared.indices, all_sizes),
+                 declared.format)));
         operands.tensors[name] = tensors.back().get();
       }
     }
     std::vector<std::optional<uint64_t>> shape;
-    for (const std::string& index : result.indices) {
-      shape.emplace_back(sizes.at(index));
+    for (const std::string& index : split_indices(graph.splits, result.indices)) {
+      shape.emplace_back(all_sizes.at(index));
     }
     ResultStore store(result.tensor, graph.tensors.at(result.tensor).format, shape,
                       computed[s].compute);
@@ -68,7 +73,8 @@ CompiledRun run_compiled(const Compiled& compiled, const Data& data, const Index
       }
       return run;
     }
-    CoordinateList points = store.points(false);
+    CoordinateList points = join_modes(store.points(false), graph.splits,
+                                       graph.tensors.at(result.tensor).indices, all_sizes);
     points.values = convert(points.values, computed[s].result);
     known[result.tensor] = points;
     run.results[result.tensor] = std::move(points);

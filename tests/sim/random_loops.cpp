@@ -101,8 +101,8 @@ bool GraphGenerator::universe() {
   Sketch::Inputs inputs = {{"trigger", random_.pick(triggers)}};
   if (context.depth() > 0 && random_.chance(30)) {
     parameters.emplace_back("cut", std::to_string(random_.below(12)));
-    parameters.emplace_back("outer_step", random_.between(1, 3));
-    parameters.emplace_back("step", random_.between(1, 3));
+    parameters.emplace_back("outer_step", std::to_string(random_.between(1, 3)));
+    parameters.emplace_back("step", std::to_string(random_.between(1, 3)));
     inputs.emplace_back("outer", context.crds.back());
   }
   const std::string name = sketch_.add("universe", parameters, inputs);

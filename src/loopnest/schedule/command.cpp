@@ -1,7 +1,6 @@
 #include "loopnest/schedule/command.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -10,11 +9,6 @@
 
 namespace fiberloom {
 namespace {
-
-/// Commands of the design that no back end has yet: refused by name, never ignored.
-constexpr std::array<std::string_view, 12> kLater = {
-    "split",       "divide", "pos",      "fuse",     "bound",      "precompute",
-    "parallelize", "unroll", "assemble", "loopfuse", "distribute", "reassociate"};
 
 std::string trimmed(const std::string& text) {
   const size_t begin = text.find_first_not_of(" \t");
@@ -41,8 +35,9 @@ std::vector<std::string> split_arguments(const std::string& text) {
 ScheduleCommand parse_command(const std::string& text) {
   ScheduleCommand command{
       .name = trimmed(text.substr(0, text.find('('))), .arguments = {}, .text = text};
-  if (std::ranges::find(kLater, command.name) != kLater.end()) {
-    throw command.error(fmt::format("the schedule command {} does not exist yet", command.name));
+  if (const auto refused = refused_commands().find(command.name);
+      refused != refused_commands().end()) {
+    throw command.error(fmt::format("{}: {}", command.name, refused->second));
   }
   const ScheduleCommandSpec* spec = ScheduleCommands::find(command.name);
   if (spec == nullptr) {
@@ -66,6 +61,21 @@ ScheduleCommand parse_command(const std::string& text) {
 
 Error ScheduleCommand::error(const std::string& message, const std::string& hint) const {
   return bad_input(message + fmt::format(", in '{}'", text), {}, hint);
+}
+
+void ScheduleCommand::require_arguments(size_t least, size_t most) const {
+  if (arguments.size() < least || arguments.size() > most) {
+    const std::string wanted =
+        least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+    throw error(fmt::format("{} takes {} arguments, not {}", name, wanted, arguments.size()),
+                ScheduleCommands::find(name)->syntax);
+  }
+}
+
+const std::map<std::string, std::string>& refused_commands() {
+  static const std::map<std::string, std::string> refused = {
+      {"mergeby", "how sets are merged follows from their formats; no command chooses it"}};
+  return refused;
 }
 
 std::vector<ScheduleCommand> parse_commands(const std::vector<std::string>& texts) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct ScheduleCommand {
 
   /// The error of this command, with its text.
   Error error(const std::string& message, const std::string& hint = {}) const;
+  /// Throws where it has less than `least` or more than `most` arguments.
+  void require_arguments(size_t least, size_t most) const;
 };
 
 /// A schedule command: one file of this folder describes and registers each.
@@ -32,6 +35,9 @@ struct ScheduleCommandSpec {
 
 /// The registry of schedule commands.
 using ScheduleCommands = Registry<ScheduleCommandSpec, &ScheduleCommandSpec::name>;
+
+/// The schedule's commands that exist elsewhere and are refused by name, and the reason.
+const std::map<std::string, std::string>& refused_commands();
 
 /// Reads schedule texts, each one command or several separated by commas. Throws Error (bad_input):
 /// a command that does not exist (or not yet), or is not of the form name(arguments).
