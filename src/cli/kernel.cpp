@@ -30,6 +30,7 @@ struct KernelArguments {
   bool check = false;
   std::string zeros = "keep";
   KernelRun::Options run;
+  int threads = 1;
   std::string compiler;
   std::optional<std::string> flags;
   bool roofline = false;
@@ -53,7 +54,8 @@ class KernelCommand {
     }
     for (size_t s = 0; s < compiled.stages.size() && code == ExitCode::ok; ++s) {
       code = run_statement(KernelRun(compiled.stages[s].plan,
-                                     options_of_stage(compiled, s, arguments_.workload), results_));
+                                     options_of_stage(compiled, s, arguments_.workload),
+                                     arguments_.threads, results_));
     }
     nlohmann::json report = reports_.front();
     if (stages) {
@@ -129,7 +131,7 @@ std::string emitted(const KernelArguments& arguments, const Compiled& compiled) 
   const ComponentTypes types = parse_types(arguments.workload.types);
   std::string text;
   for (const Stage& stage : compiled.stages) {
-    text += kernel_without_data(stage.plan, types).text;
+    text += kernel_without_data(stage.plan, types, arguments.threads).text;
   }
   return text;
 }
@@ -158,7 +160,7 @@ void add_timing(CLI::App& app, KernelArguments& arguments) {
   app.add_option("--warmup", arguments.run.timing.warmup, "runs before them")
       ->check(CLI::Range(0, kMostRepeats))
       ->group(group);
-  app.add_option("--threads", arguments.run.threads, "threads of a parallel kernel")
+  app.add_option("--threads", arguments.threads, "threads that the kernel may use")
       ->check(CLI::Range(1, kMostThreads))
       ->group(group);
   app.add_flag("--cold", arguments.run.timing.cold, "flush the caches before each run")

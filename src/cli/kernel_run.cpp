@@ -41,17 +41,18 @@ void remove_zeros(CoordinateList& list) {
 
 }  // namespace
 
-KernelRun::KernelRun(const Plan& plan, const WorkloadOptions& options,
+KernelRun::KernelRun(const Plan& plan, const WorkloadOptions& options, int threads,
                      const std::map<std::string, CoordinateList>& given)
     : plan_(plan),
       program_({plan.written}),
-      workload_(load_workload(options, operand_needs(plan), program_, {}, given)) {
+      workload_(load_workload(options, operand_needs(plan), program_, {}, given)),
+      threads_(threads) {
   require_sizes(program_, workload_.sizes);
   const ComponentTypes types = known_types(workload_);
   const StatementTypes computed = statement_types(program_, types).front();
   result_type_ = computed.result;
-  source_ =
-      lower_to_kernel(plan_, types, computed.compute, {.wide = wide(), .sizes = workload_.sizes});
+  source_ = lower_to_kernel(plan_, types, computed.compute,
+                            {.threads = threads, .wide = wide(), .sizes = workload_.sizes});
 }
 
 bool KernelRun::wide() const {
@@ -70,10 +71,10 @@ bool KernelRun::wide() const {
 
 KernelRun::Outcome KernelRun::run(const KernelCompiler& compiler, const Options& options) const {
   const CompiledKernel kernel = compiler.compile(source_);
-  if (options.threads > 1 && !source_.parallel) {
+  if (threads_ > 1 && !source_.parallel) {
     spdlog::warn("the kernel of {} is not parallel: it runs with one thread", result_name());
   }
-  const int threads = source_.parallel ? options.threads : 1;
+  const int threads = source_.parallel ? threads_ : 1;
   std::map<std::string, const Tensor*> operands;
   for (const auto& [name, operand] : workload_.operands) {
     operands[name] = &operand.tensor;
@@ -105,9 +106,9 @@ ResultCheck KernelRun::check(const CoordinateList& points) const {
                        {{result_name(), &points}}, {.accept_ieee_nan = true});
 }
 
-KernelSource kernel_without_data(const Plan& plan, const ComponentTypes& types) {
+KernelSource kernel_without_data(const Plan& plan, const ComponentTypes& types, int threads) {
   const StatementTypes computed = statement_types({plan.written}, types).front();
-  return lower_to_kernel(plan, types, computed.compute);
+  return lower_to_kernel(plan, types, computed.compute, {.threads = threads});
 }
 
 }  // namespace fiberloom

@@ -15,8 +15,9 @@ namespace fiberloom {
 /// One statement as a CPU kernel, with its data: what Simulation is for graphs.
 class KernelRun {
  public:
-  /// `given`: operands that are there already, results of an earlier statement.
-  KernelRun(const Plan& plan, const WorkloadOptions& options,
+  /// `threads`: that the kernel may use. `given`: operands that are there already, results of an
+  /// earlier statement.
+  KernelRun(const Plan& plan, const WorkloadOptions& options, int threads = 1,
             const std::map<std::string, CoordinateList>& given = {});
 
   const KernelSource& source() const { return source_; }
@@ -26,7 +27,6 @@ class KernelRun {
 
   struct Options {
     TimingOptions timing{};
-    int threads = 1;
     bool drop_zeros = false;  ///< leave computed zeros out of the result
   };
   struct Outcome {
@@ -49,12 +49,13 @@ class KernelRun {
   const Plan& plan_;
   Program program_;
   Workload workload_;
+  int threads_;
   ComponentType result_type_ = ComponentType::float64;
   KernelSource source_;
 };
 
 /// The kernel of a statement whose data is not known: operands are doubles where `types` says
 /// nothing.
-KernelSource kernel_without_data(const Plan& plan, const ComponentTypes& types);
+KernelSource kernel_without_data(const Plan& plan, const ComponentTypes& types, int threads = 1);
 
 }  // namespace fiberloom

@@ -82,6 +82,19 @@ TEST_CASE("kernel and run compute the same tensor", "[cli][kernel]") {
   same(Arguments{"x(i) = B(i,j) * C(i,j)", "-f", "x:d", "--zeros", "drop"} + matrices);
 }
 
+TEST_CASE("a kernel of two threads computes what one does", "[cli][kernel]") {
+  const KernelFolder folder;
+  const auto report = run_for_json(kSpmv + Arguments{"--threads", "2", "--check"});
+  CHECK(report["threads"] == 2);
+  CHECK(report["check"]["status"] == "ok");
+  const Arguments product = {
+      "kernel", "X(i,j) = B(i,k) * B(k,j)",   "-s", "reorder(i,k,j)", "-f", "X:ds", "-f", "B:ds",
+      "-i",     "B:datasets/powerlaw_256.mtx"};
+  const auto sparse = run_for_json(product + Arguments{"--threads", "2", "--check"});
+  CHECK(sparse["check"]["status"] == "ok");
+  CHECK(sparse["results"] == run_for_json(product)["results"]);
+}
+
 TEST_CASE("kernel runs the statements of an expression one after the other", "[cli][kernel]") {
   const KernelFolder folder;
   const Arguments statements = {"kernel", "T(i,j) = B(i,k) * B(k,j); x(i) = T(i,j) * B(i,j)", "-i",
