@@ -106,7 +106,9 @@ TEST_CASE("what cannot be compiled is refused by name", "[cli]") {
   };
   const std::string expression = "x(i) = A(i,j)*b(j)";
   refuses({"compile", "x(i) = A(i,j"}, "expression:1:13: error: expected ')'");
-  refuses({"compile", expression, "-s", "split(i,i0,i1,4)"}, "split does not exist yet");
+  refuses({"compile", expression, "-s", "mergeby(i,Gallop)"}, "mergeby: how sets are merged");
+  refuses({"compile", expression, "-s", "parallelize(i,GPUBlock,NoRaces)"}, "GPUBlock is a unit");
+  refuses({"compile", expression, "--strict", "-s", "unroll(j,4)"}, "has no meaning in a graph");
   refuses({"compile", expression, "-s", "reordr(i,j)"}, "no schedule command 'reordr'");
   refuses({"compile", expression, "-s", "reordr(i,j)"}, "reorder");
   refuses({"compile", expression, "-s", "reorder(i,l)"}, "there is no loop 'l'");
@@ -129,6 +131,19 @@ TEST_CASE("an expression may be longer than a file's name", "[cli]") {
   }
   const auto report = run_for_json({"run", sum, "-g", "b:ones", "-d", "i:5", "--check"});
   CHECK(report["check"]["status"] == "ok");
+}
+
+TEST_CASE("what a graph does without is listed", "[cli]") {
+  const Strings run = {"run", "x(i) = A(i,j)*b(j)", "-g", "A:ones", "-g", "b:ones", "-d", "i:5",
+                       "-d", "j:6", "--check"};
+  const auto report = run_for_json(with(run, {"-s", "split(i,i0,i1,2),unroll(i1,2)"}));
+  CHECK(report["not_in_graph"] == nlohmann::json{"unroll(i1,2)"});
+  CHECK(report["check"]["status"] == "ok");
+  CHECK(report["results"]["x"]["shape"] == nlohmann::json{5});
+  CHECK(run_for_json(run)["not_in_graph"].empty());
+  const auto text = program(with(run, {"-s", "unroll(i,2)"}));
+  CHECK(text.output.find("schedule unroll(i,2) has no meaning in a graph") != std::string::npos);
+  CHECK(program(with(run, {"-s", "bound(i,ib,4,MaxExact)"})).exit_code == 2);
 }
 
 TEST_CASE("schedules lists the commands", "[cli]") {

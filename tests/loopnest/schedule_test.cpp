@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "einsum/scoping.h"
-#include "loopnest/loop_order.h"
 #include "loopnest/schedule/command.h"
 #include "loopnest/statement.h"
 
@@ -18,9 +16,8 @@ std::string scheduled(const std::vector<std::string>& texts,
                       const std::vector<std::string>& schedule) {
   std::vector<Scheduled> statements;
   for (const std::string& text : texts) {
-    const Statement statement = scoped(statement_of(text));
-    statements.push_back(
-        {.statement = statement, .order = default_order(statement, formats_of(statement, {}))});
+    const Statement statement = statement_of(text);
+    statements.push_back(unscheduled(statement, formats_of(statement, {})));
   }
   try {
     apply_schedule(parse_commands(schedule), statements);
@@ -35,6 +32,7 @@ std::string scheduled(const std::vector<std::string>& texts,
   return orders;
 }
 
+const std::string kSyntax = "reorder(i,j,..), reorder(path;i,j,..)";
 const std::string kProduct = "X(i,j)=B(i,k)*C(k,j)";
 
 }  // namespace
@@ -69,11 +67,11 @@ TEST_CASE("what is no schedule is refused with the reason", "[loopnest]") {
         "there is no schedule command 'reordr', in 'reordr(j,i)' | did you mean 'reorder'?");
   for (const std::string text : {"reorder", "reorder(i,j", "reorder(j,i)x"}) {
     CHECK(scheduled({kProduct}, {text}) ==
-          "a schedule command has arguments in parentheses, in '" + text + "' | reorder(i,j,..)");
+          "a schedule command has arguments in parentheses, in '" + text + "' | " + kSyntax);
   }
   for (const std::string text : {"reorder()", "reorder(,j)", "reorder(j,,i)", "reorder(j,)"}) {
     CHECK(scheduled({kProduct}, {text}) ==
-          "an argument is missing, in '" + text + "' | reorder(i,j,..)");
+          "an argument is missing, in '" + text + "' | " + kSyntax);
   }
 }
 

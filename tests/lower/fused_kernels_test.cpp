@@ -18,32 +18,50 @@ namespace {
 struct Kernel {
   std::string name;
   std::string expression;
-  std::string separate;  ///< a program
-  std::string formats;   ///< of the sparse operand; the others are dense
+  std::string separate;               ///< a program
+  std::string formats;                ///< of the sparse operand; the others are dense
   std::vector<std::string> original;  ///< schedules
   std::vector<std::string> fused;
 };
 
 const std::vector<Kernel>& kernels() {
   static const std::vector<Kernel> all = {
-      {"SDDMM, SpMM", "A(i,l)=B(i,j)*C(i,k)*D(j,k)*F(j,l)",
-       "T(i,j)=B(i,j)*C(i,k)*D(j,k); A(i,l)=T(i,j)*F(j,l)", "B:ds",
-       {"reorder(i,j,k,l)"}, {"reorder(i,j,k,l)", "loopfuse(3)"}},
-      {"SpMMH, GEMM", "A(i,l)=B(i,j)*C(j,k)*D(j,k)*F(k,l)",
-       "T(i,k)=B(i,j)*C(j,k)*D(j,k); A(i,l)=T(i,k)*F(k,l)", "B:ds",
-       {"reorder(i,j,k,l)"}, {"reorder(i,j,k,l)", "loopfuse(3)"}},
-      {"SpMM, GEMM", "A(i,l)=B(i,j)*C(j,k)*D(k,l)",
-       "T(i,k)=B(i,j)*C(j,k); A(i,l)=T(i,k)*D(k,l)", "B:ds",
-       {"reorder(i,j,k,l)"}, {"reorder(i,j,k,l)", "loopfuse(2)"}},
-      {"SDDMM, SpMM, GEMM", "A(i,m)=B(i,j)*C(i,k)*D(j,k)*F(j,l)*G(l,m)",
-       "T(i,j)=B(i,j)*C(i,k)*D(j,k); U(i,l)=T(i,j)*F(j,l); A(i,m)=U(i,l)*G(l,m)", "B:ds",
-       {"reorder(i,j,k,l,m)"}, {"reorder(i,j,k,l,m)", "loopfuse(4)", "loopfuse(0;3)"}},
-      {"MTTKRP, GEMM", "A(i,m)=B(i,k,l)*D(l,j)*C(k,j)*E(j,m)",
-       "T(i,j)=B(i,k,l)*D(l,j)*C(k,j); A(i,m)=T(i,j)*E(j,m)", "B:dss",
-       {"reorder(i,k,l,j,m)"}, {"reorder(i,k,l,j,m)", "loopfuse(3)"}},
-      {"SpTTM, SpTTM", "A(i,j,m)=B(i,j,k)*C(k,l)*D(l,m)",
-       "T(i,j,l)=B(i,j,k)*C(k,l); A(i,j,m)=T(i,j,l)*D(l,m)", "B:dss",
-       {"reorder(i,j,k,l,m)"}, {"reorder(i,j,k,l,m)", "loopfuse(2)"}},
+      {"SDDMM, SpMM",
+       "A(i,l)=B(i,j)*C(i,k)*D(j,k)*F(j,l)",
+       "T(i,j)=B(i,j)*C(i,k)*D(j,k); A(i,l)=T(i,j)*F(j,l)",
+       "B:ds",
+       {"reorder(i,j,k,l)"},
+       {"reorder(i,j,k,l)", "loopfuse(3)"}},
+      {"SpMMH, GEMM",
+       "A(i,l)=B(i,j)*C(j,k)*D(j,k)*F(k,l)",
+       "T(i,k)=B(i,j)*C(j,k)*D(j,k); A(i,l)=T(i,k)*F(k,l)",
+       "B:ds",
+       {"reorder(i,j,k,l)"},
+       {"reorder(i,j,k,l)", "loopfuse(3)"}},
+      {"SpMM, GEMM",
+       "A(i,l)=B(i,j)*C(j,k)*D(k,l)",
+       "T(i,k)=B(i,j)*C(j,k); A(i,l)=T(i,k)*D(k,l)",
+       "B:ds",
+       {"reorder(i,j,k,l)"},
+       {"reorder(i,j,k,l)", "loopfuse(2)"}},
+      {"SDDMM, SpMM, GEMM",
+       "A(i,m)=B(i,j)*C(i,k)*D(j,k)*F(j,l)*G(l,m)",
+       "T(i,j)=B(i,j)*C(i,k)*D(j,k); U(i,l)=T(i,j)*F(j,l); A(i,m)=U(i,l)*G(l,m)",
+       "B:ds",
+       {"reorder(i,j,k,l,m)"},
+       {"reorder(i,j,k,l,m)", "loopfuse(4)", "loopfuse(0;3)"}},
+      {"MTTKRP, GEMM",
+       "A(i,m)=B(i,k,l)*D(l,j)*C(k,j)*E(j,m)",
+       "T(i,j)=B(i,k,l)*D(l,j)*C(k,j); A(i,m)=T(i,j)*E(j,m)",
+       "B:dss",
+       {"reorder(i,k,l,j,m)"},
+       {"reorder(i,k,l,j,m)", "loopfuse(3)"}},
+      {"SpTTM, SpTTM",
+       "A(i,j,m)=B(i,j,k)*C(k,l)*D(l,m)",
+       "T(i,j,l)=B(i,j,k)*C(k,l); A(i,j,m)=T(i,j,l)*D(l,m)",
+       "B:dss",
+       {"reorder(i,j,k,l,m)"},
+       {"reorder(i,j,k,l,m)", "loopfuse(2)"}},
   };
   return all;
 }

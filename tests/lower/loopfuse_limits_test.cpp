@@ -6,8 +6,8 @@
 #include "lower/compile.h"
 #include "lower/trial.h"
 
-// What SparseLNR's own loopfuse makes wrong values of, crashes on or ignores: here right, or refused
-// with the reason. `then` is what the nest must show of the fusion.
+// What SparseLNR's own loopfuse makes wrong values of, crashes on or ignores: here right, or
+// refused with the reason. `then` is what the nest must show of the fusion.
 
 namespace fiberloom::test {
 namespace {
@@ -54,7 +54,10 @@ const std::vector<Case>& limits() {
       {"A(i,j,m)=B(i,j,k)*C(k,l)*D(l,m)", {"A:ssd", "B:sss"}, "loopfuse(2)", "", ""},
       {kChain, {"A:ds", "B:ds", "C:ds", "D:ds"}, "loopfuse(2),parallelize(i,CPUThread,NoRaces)"},
       {kChain, {"A:dd", "B:ds:1,0", "C:dd", "D:dd"}, "loopfuse(2)"},
-      {kChain, {"A:dd", "B:ds:1,0", "C:dd", "D:dd"}, "reorder(j,i,k,l),loopfuse(2)", "",
+      {kChain,
+       {"A:dd", "B:ds:1,0", "C:dd", "D:dd"},
+       "reorder(j,i,k,l),loopfuse(2)",
+       "",
        "t_A(i,k) += B(i,j)*C(j,k)"},
       {kChain, {"A:dd", "B:ss", "C:ss", "D:ss"}, "loopfuse(2)"},
       {"A(i,l)=B(i,j)*C(i,j)*D(j,l)", kSparse, "loopfuse(2)"},
@@ -92,7 +95,8 @@ TEST_CASE("paths reach the branches of earlier fusions", "[lower][loopfuse]") {
         "loopfuse(3),loopfuse(1;1)", "loopfuse(4),loopfuse(0;1),loopfuse(0,1;2)",
         "loopfuse(4),reorder(0;l,j),loopfuse(0;3)", "loopfuse(;3;swap),loopfuse(1;2)",
         "reorder(i,j,k,l,m),loopfuse(4),loopfuse(0;3),reorder(0,0;k)",
-        "reorder(m,l,k,j,i),loopfuse(4),loopfuse(0;3)", "loopfuse(3),loopfuse(1;2),reorder(1,1;m,l)"}) {
+        "reorder(m,l,k,j,i),loopfuse(4),loopfuse(0;3)",
+        "loopfuse(3),loopfuse(1;2),reorder(1,1;m,l)"}) {
     INFO(schedule);
     const Trial trial =
         try_on_random_data(kernel, {.formats = formats, .schedule = {schedule}}, 77);

@@ -19,9 +19,9 @@ class Maker {
   std::string make() {
     using Kind = std::string (Maker::*)();
     static const std::vector<Kind> kinds = {
-        &Maker::reorder,    &Maker::loopfuse, &Maker::loopfuse, &Maker::precompute,
-        &Maker::precompute, &Maker::split,    &Maker::split,    &Maker::distribute,
-        &Maker::reassociate, &Maker::bound,   &Maker::reorder_branch, &Maker::fuse_or_pos};
+        &Maker::reorder,     &Maker::loopfuse, &Maker::loopfuse,       &Maker::precompute,
+        &Maker::precompute,  &Maker::split,    &Maker::split,          &Maker::distribute,
+        &Maker::reassociate, &Maker::bound,    &Maker::reorder_branch, &Maker::fuse_or_pos};
     return (this->*choices_.one_of(kinds))();
   }
 
@@ -78,8 +78,7 @@ class Maker {
   std::string fuse_or_pos() {
     return choices_.percent(50)
                ? fmt::format("fuse({},{},f{})", loop(), loop(), number_)
-               : fmt::format("pos({},f{},{})", loop(), number_,
-                             some({"T0", "T1", "A", "B"}));
+               : fmt::format("pos({},f{},{})", loop(), number_, some({"T0", "T1", "A", "B"}));
   }
 
   /// Of a subexpression as it is written, or of a few factors that stand together.
@@ -113,8 +112,7 @@ RandomSchedule random_schedule(Choices& choices, const std::string& text,
   for (uint32_t tries = 1 + choices.below(8); tries > 0; --tries) {
     so_far.schedule = made.commands;
     const ScheduledProgram program = read_scheduled(text, so_far);
-    so_far.schedule.push_back(
-        Maker(choices, program.statements.front(), sizes, tries).make());
+    so_far.schedule.push_back(Maker(choices, program.statements.front(), sizes, tries).make());
     try {
       compile(text, so_far);
       made.commands = so_far.schedule;

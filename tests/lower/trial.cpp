@@ -64,7 +64,15 @@ Data random_data(const Program& program, const IndexSizes& sizes, std::mt19937_6
 /// What is wrong on data of one density.
 std::optional<std::string> wrong_at(double density, const Compiled& compiled,
                                     std::mt19937_64& random) {
-  const IndexSizes sizes = random_sizes(compiled.program, random);
+  IndexSizes sizes = random_sizes(compiled.program, random);
+  for (const Stage& stage : compiled.stages) {
+    for (const Bound& bound : stage.plan.schedule.bounds) {
+      uint64_t& size = sizes.at(bound.variable);
+      size = bound.type == Bound::Type::exact     ? bound.size
+             : bound.type == Bound::Type::maximum ? std::min(size, bound.size)
+                                                  : size;
+    }
+  }
   const Data data = random_data(compiled.program, sizes, random, density);
   auto wrong = disagreement(compiled, data, sizes);
   if (wrong) {
@@ -97,19 +105,12 @@ Trial run_on_random_data(const Compiled& compiled, uint64_t seed) {
   }
 }
 
-Attempt try_to_compile(const std::string& expression, CompileOptions options) {
+Attempt try_to_compile(const std::string& expression, const CompileOptions& options) {
   Attempt attempt;
-  while (!attempt.compiled) {
-    try {
-      attempt.compiled = compile(expression, options);
-    } catch (const Error& error) {
-      attempt.waits = error.message().find("does not exist yet") != std::string::npos;
-      if (!attempt.waits) {
-        attempt.refusal = error.message();
-        break;
-      }
-      options.schedule.clear();
-    }
+  try {
+    attempt.compiled = compile(expression, options);
+  } catch (const Error& error) {
+    attempt.refusal = error.message();
   }
   return attempt;
 }
@@ -121,9 +122,6 @@ Trial try_on_random_data(const std::string& expression, const CompileOptions& op
     return {.kind = Trial::Kind::refused, .reason = attempt.refusal};
   }
   Trial trial = run_on_random_data(*attempt.compiled, seed);
-  if (attempt.waits && trial.kind == Trial::Kind::right) {
-    trial.kind = Trial::Kind::waits;
-  }
   trial.compiled = std::move(attempt.compiled);
   return trial;
 }

@@ -12,7 +12,6 @@ namespace fiberloom::test {
 struct Trial {
   enum class Kind {
     right,
-    waits,    ///< right without its schedule, which names commands that do not exist yet
     checked,  ///< compiled and checked, but too large to run
     refused,
     wrong,
@@ -22,16 +21,16 @@ struct Trial {
   std::optional<Compiled> compiled{};  ///< unless refused
 };
 
-/// What compile() makes of an expression; without its schedule if that waits.
+/// What compile() makes of an expression.
 struct Attempt {
   std::optional<Compiled> compiled{};
-  bool waits = false;
   std::string refusal{};
 };
-Attempt try_to_compile(const std::string& expression, CompileOptions options);
+Attempt try_to_compile(const std::string& expression, const CompileOptions& options);
 
-/// Compiles an expression and runs it on random data of sizes 2 to 6 and several densities, some
-/// entries explicit zeros. Results are compared with the reference evaluator.
+/// Compiles an expression and runs it on random data of sizes 2 to 6, or those that its schedule
+/// states, and several densities, some entries explicit zeros. Results are compared with the
+/// reference evaluator.
 Trial try_on_random_data(const std::string& expression, const CompileOptions& options,
                          uint64_t seed);
 

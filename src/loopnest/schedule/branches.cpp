@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "loopnest/schedule/arguments.h"
+
 namespace fiberloom {
 namespace {
 
@@ -119,13 +121,9 @@ std::string follow(const ScheduleCommand& command, const Scheduled& scheduled,
 }
 
 std::string temporary_name(const Scheduled& scheduled, const std::string& wanted) {
-  const auto taken = [&](const std::string& name) {
-    return scheduled.find(name) != nullptr || contains(variables(scheduled.statement), name) ||
-           std::ranges::any_of(tensors({scheduled.written}),
-                               [&](const TensorUse& use) { return use.name == name; });
-  };
+  const std::vector<std::string> taken = names_in_use(scheduled);
   std::string name = wanted;
-  for (int number = 2; taken(name); ++number) {
+  for (int number = 2; contains(taken, name); ++number) {
     name = fmt::format("{}{}", wanted, number);
   }
   return name;

@@ -6,16 +6,57 @@
 #include <fmt/ranges.h>
 
 #include "loopnest/schedule/arguments.h"
+#include "loopnest/schedule/branches.h"
 
 namespace fiberloom {
 namespace {
 
+/// Gives a loop that is fused away another name, where the new loop takes its own.
+void rename_loop(const ScheduleCommand& command, Scheduled& scheduled, const std::string& from) {
+  if (contains(variables(scheduled.statement), from)) {
+    throw command.error(fmt::format("the name '{}' is used already", from), "choose another name");
+  }
+  const std::string to = temporary_name(scheduled, from + "_fused");
+  const auto rename = [&](std::string& name) { name = name == from ? to : name; };
+  for (Split& split : scheduled.splits) {
+    rename(split.variable);
+    rename(split.outer);
+    rename(split.inner);
+  }
+  for (Fusion& fusion : scheduled.fusions) {
+    rename(fusion.outer);
+    rename(fusion.inner);
+    rename(fusion.fused);
+  }
+  for (PositionLoop& position : scheduled.positions) {
+    rename(position.variable);
+    rename(position.position);
+  }
+  for (Bound& bound : scheduled.bounds) {
+    rename(bound.bounded);
+  }
+  for (Parallelization& parallel : scheduled.parallel) {
+    rename(parallel.variable);
+  }
+  for (Unrolling& unrolling : scheduled.unrolled) {
+    rename(unrolling.variable);
+  }
+  rename(*std::ranges::find(scheduled.order, from));
+}
+
 void fuse(const ScheduleCommand& command, Scheduled& scheduled) {
   command.require_arguments(3, 3);
-  const Fusion made{
+  Fusion made{
       .outer = command.arguments[0], .inner = command.arguments[1], .fused = command.arguments[2]};
   require_loop(command, scheduled, made.outer);
   require_loop(command, scheduled, made.inner);
+  for (std::string* loop : {&made.outer, &made.inner}) {
+    if (*loop == made.fused) {
+      const auto place = std::ranges::find(scheduled.order, made.fused) - scheduled.order.begin();
+      rename_loop(command, scheduled, made.fused);
+      *loop = scheduled.order[static_cast<size_t>(place)];
+    }
+  }
   require_new_name(command, scheduled, made.fused);
   const auto outer = std::ranges::find(scheduled.order, made.outer);
   if (outer + 1 == scheduled.order.end() || *(outer + 1) != made.inner) {
