@@ -154,7 +154,7 @@ Expr divide_product(const ScheduleCommand& command, Scheduled& scheduled,
       throw command.error(
           fmt::format("the sum over {} cannot move past {}", fmt::join(inside, ", "),
                       to_string(factor)),
-          "a quotient, power or exponential may be infinite, and quotients of integers are cut");
+          "its value may not be finite: sums pass only what is no quotient, power, root or exponential");
     }
   }
   const Span span = division.whole->span;

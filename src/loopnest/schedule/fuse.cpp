@@ -72,7 +72,8 @@ void fuse(const ScheduleCommand& command, Scheduled& scheduled) {
 }
 
 bool concerns(const ScheduleCommand& command, const Scheduled& scheduled) {
-  return has_loops(scheduled, {command.arguments[0], command.arguments[1]});
+  return command.arguments.size() == 3 &&
+         has_loops(scheduled, {command.arguments[0], command.arguments[1]});
 }
 
 const ScheduleCommands registration({.name = "fuse",

@@ -101,6 +101,24 @@ TEST_CASE("the loops of a temporary have names of their own", "[loopnest]") {
   CHECK(made.order == IndexVariables{"i", "k", "j"});
 }
 
+TEST_CASE("vectors take the innermost loop of any branch", "[loopnest]") {
+  const std::string sampled = "A(i,l)=B(i,j)*C(i,k)*D(j,k)*E(j,l)";
+  const std::vector<std::string> fused = {"reorder(i,j,k,l)", "loopfuse(3)", "split(k,k0,k1,4)"};
+  const auto with = [&](const std::string& command) {
+    std::vector<std::string> all = fused;
+    all.push_back(command);
+    return all;
+  };
+  for (const std::string loop : {"k1", "l"}) {
+    const std::string vector = "parallelize(" + loop + ",CPUVector,ParallelReduction)";
+    CHECK(scheduled_as(sampled, with(vector)).parallel[0].variable == loop);
+  }
+  for (const std::string loop : {"i", "j", "k0"}) {
+    CHECK(refusal(sampled, with("parallelize(" + loop + ",CPUVector,ParallelReduction)"))
+              .starts_with("the loop of " + loop + " is not an innermost one"));
+  }
+}
+
 TEST_CASE("what means nothing in a graph is kept as it was written", "[loopnest]") {
   const Scheduled made = scheduled_as(
       kVector, {"pos(j,jpos,A)", "split(jpos,j0,j1,4)", "split(i,i0,i1,2)", "assemble(y,Append)",
