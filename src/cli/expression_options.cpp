@@ -38,7 +38,9 @@ void ExpressionOptions::add_to(CLI::App& app) {
       ->group(group)
       ->allow_extra_args(false)
       ->take_all();
-  app.add_flag("--strict", strict, "refuse to pack an operand anew for the loop order")
+  app.add_flag("--strict", strict,
+               "refuse to pack an operand anew for the loop order, and commands that a "
+               "graph has no meaning for")
       ->group(group);
   app.add_option("--dense", dense, "dense operands of products: looked up, or walked like sparse")
       ->check(CLI::IsMember({"locate", "scan"}))

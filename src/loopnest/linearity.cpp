@@ -23,7 +23,7 @@ void collect(const Expr& e, Product& product) {
 bool surely_finite(const Expr& e) {
   const std::vector<Expr> parts = kids(e);
   return !is(e, Operator::div) && !is(e, Operator::exp) && !is(e, Operator::pow) &&
-         std::ranges::all_of(parts, surely_finite);
+         !is(e, Operator::sqrt) && std::ranges::all_of(parts, surely_finite);
 }
 
 Product product_of(const Expr& e) {

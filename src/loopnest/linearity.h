@@ -7,9 +7,9 @@
 
 namespace fiberloom {
 
-/// Is the value surely finite where the data is? A quotient, an exponential or a power may not be.
-/// A sum may move past such factors only: infinite terms could cancel to NaN inside it, and
-/// quotients of integers are cut.
+/// Is the value surely finite where the data is? A quotient, an exponential, a power or a root may
+/// not be. A sum may move past such factors only: the others would meet its terms one by one, where
+/// zeros annihilate them, or their sum; and quotients of integers are cut.
 bool surely_finite(const Expr& e);
 
 /// Factors of a product; parentheses and the order of multiplication do not count. A quotient is

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "einsum/constants.h"
 #include "loopnest/iteration_algebra.h"
 #include "loopnest/linearity.h"
 #include "loopnest/loop_order.h"
@@ -92,37 +91,31 @@ class Planner {
     }
   }
 
-  /// Moves -S, c*S and S/c into a sum S one of whose loops is outside one that is kept: equal by
-  /// linearity where c is finite, and S needs no temporary then.
+  /// Moves -S and c*S into a sum S one of whose loops is outside one that is kept: equal by
+  /// linearity where c is finite, and S needs no temporary then. Not S/c: integers are cut.
   Expr pull_sum_out(const Expr& e, const IndexVariables& kept) const {
     const auto moved = [&](const Expr& inner, const auto& around) -> Expr {
       const Expr found = pull_sum_out(inner, kept);
-      const Reduction* s = as_sum(found);
+      const Reduction* s = as_plain_sum(found);
       return s != nullptr && stands_outside(*s, kept) ? sum(s->variables, around(s->body), e->span)
                                                       : e;
     };
     if (is(e, Operator::neg)) {
       return moved(as<Unary>(e)->operand, [&](const Expr& body) { return with_kids(e, {body}); });
     }
-    if (!is(e, Operator::mul) && !is(e, Operator::div)) {
+    if (!is(e, Operator::mul)) {
       return e;
     }
     const auto& [op, left, right] = *as<Binary>(e);
-    if (is_factor(right, op == Operator::div)) {
+    if (is_factor(right)) {
       return moved(left, [&, r = right](const Expr& body) { return with_kids(e, {body, r}); });
     }
-    if (op == Operator::mul && is_factor(left, false)) {
+    if (is_factor(left)) {
       return moved(right, [&, l = left](const Expr& body) { return with_kids(e, {l, body}); });
     }
     return e;
   }
-  static bool is_factor(const Expr& e, bool as_divisor) {
-    if (!variables(e).empty()) {
-      return false;
-    }
-    const std::optional<double> value = constant_value(e);
-    return as_divisor ? value && *value != 0 : surely_finite(e);
-  }
+  static bool is_factor(const Expr& e) { return variables(e).empty() && surely_finite(e); }
   /// Accumulators add: another reduction around a loop that is kept (one that it does not use, for
   /// check_order refuses the others) must be finished before.
   bool can_collect(const Reduction& reduction, const IndexVariables& kept) const {

@@ -171,6 +171,7 @@ class Reader {
       return;
     }
     YamlMap map = node->as_map("splits");
+    std::set<std::string> names;
     for (const auto& entry : map.entries()) {
       YamlMap split = entry.value.as_map("a split");
       IndexSplit made{.variable = entry.key,
@@ -183,6 +184,12 @@ class Reader {
       split.finish();
       if (made.number == 0) {
         throw number.error("nothing can be split into parts of size 0");
+      }
+      names.insert(made.variable);
+      for (const std::string& part : {made.outer, made.inner}) {
+        if (!names.insert(part).second) {
+          throw entry.key_node.error(fmt::format("the index '{}' has two meanings", part));
+        }
       }
       graph_.splits.push_back(made);
     }

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <ranges>
 
+#include <fmt/format.h>
+
+#include "base/diagnostic.h"
+
 namespace fiberloom {
 namespace {
 
@@ -14,6 +18,16 @@ uint64_t rounded_up(uint64_t number, uint64_t divisor) {
 
 uint64_t factor_of(const IndexSplit& split, uint64_t size) {
   return split.by_parts ? std::max<uint64_t>(1, rounded_up(size, split.number)) : split.number;
+}
+
+uint64_t size_of_index(const Sizes& sizes, const std::string& index) {
+  const auto size = sizes.find(index);
+  if (size == sizes.end()) {
+    throw bad_input(
+        fmt::format("the size of the index '{}' is not known", index), {},
+        fmt::format("give it by sizes: {{{0}: N}} in the graph, or by -d {0}:N", index));
+  }
+  return size->second;
 }
 
 /// Puts two in the place of one.
@@ -88,13 +102,14 @@ CoordinateList split_modes(CoordinateList list, const IndexSplits& splits,
       if (indices[m] != split.variable) {
         continue;
       }
-      const uint64_t factor = sizes.at(split.inner);
+      size_of_index(sizes, split.variable);  // the one to name where it is missing
+      const uint64_t factor = size_of_index(sizes, split.inner);
       std::vector<uint64_t> inner = list.columns[m];
       std::vector<uint64_t> outer = list.columns[m];
       std::ranges::for_each(inner, [&](uint64_t& c) { c %= factor; });
       std::ranges::for_each(outer, [&](uint64_t& c) { c /= factor; });
       put_pair(list.columns, m, std::move(outer), std::move(inner));
-      put_pair(list.shape, m, sizes.at(split.outer), factor);
+      put_pair(list.shape, m, size_of_index(sizes, split.outer), factor);
       put_pair(indices, m, split.outer, split.inner);
     }
   }
@@ -107,7 +122,7 @@ CoordinateList join_modes(CoordinateList list, const IndexSplits& splits,
   for (const IndexSplit& split : std::views::reverse(splits)) {
     for (size_t m = 0; m + 1 < modes.size(); ++m) {
       if (modes[m] == split.outer && modes[m + 1] == split.inner) {
-        join(list, m, sizes.at(split.inner), sizes.at(split.variable));
+        join(list, m, size_of_index(sizes, split.inner), size_of_index(sizes, split.variable));
         modes[m] = split.variable;
         modes.erase(modes.begin() + static_cast<std::ptrdiff_t>(m) + 1);
       }

@@ -100,7 +100,9 @@ TEST_CASE("what Custard was tried on is right", "[lower][custard]") {
         row.expression, {.formats = row.formats, .schedule = row.schedule}, ++seed);
     CHECK(trial.reason == "");
     CHECK(trial.kind == Trial::Kind::right);
-    if (real_data && trial.compiled && fits_real_data(*trial.compiled)) {
+    const bool bounded = std::ranges::any_of(
+        row.schedule, [](const std::string& command) { return command.starts_with("bound("); });
+    if (real_data && trial.compiled && !bounded && fits_real_data(*trial.compiled)) {
       CHECK(wrong_on_real_data(*trial.compiled).value_or("") == "");
     }
   }

@@ -1,10 +1,11 @@
 #include "lower/random_commands.h"
 
-#include <functional>
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "loopnest/schedule/branches.h"
 #include "lower/random_formats.h"
 
 namespace fiberloom::test {
@@ -46,7 +47,15 @@ class Maker {
     return fmt::format("reorder({})", fmt::join(loops, ","));
   }
   std::string reorder_branch() {
-    return fmt::format("reorder({};{},{})", path(), variable(), variable());
+    if (scheduled_.temporaries.empty()) {
+      return loopfuse();
+    }
+    // Mostly loops of one temporary, which the random path may lead to.
+    IndexVariables loops =
+        loops_of_branch(scheduled_, choices_.one_of(scheduled_.temporaries).name);
+    shuffle(choices_, loops);
+    loops.resize(std::min<size_t>(loops.size(), 2));
+    return fmt::format("reorder({};{})", path(), fmt::join(loops, ","));
   }
   std::string loopfuse() {
     return fmt::format("loopfuse({};{}{})", path(), 1 + choices_.below(4),

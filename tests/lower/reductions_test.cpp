@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "lower/compiled_run.h"
 #include "lower/trial.h"
 
 namespace fiberloom::test {
@@ -25,6 +26,16 @@ TEST_CASE("reductions around loops that they do not use are finished before", "[
       CHECK(trial.kind == Trial::Kind::right);
     }
   }
+}
+
+TEST_CASE("a quotient of integers is taken after its sum, in any order", "[lower]") {
+  const Compiled compiled =
+      compile("x(i)=sum_j(B(i,j))/2", {.formats = {}, .schedule = {"reorder(j,i)"}});
+  CoordinateList b{.shape = {2, 2}, .columns = {{0, 0, 1, 1}, {0, 1, 0, 1}}};
+  b.values = Values(std::vector<int32_t>{1, 1, 3, 2});
+  const CompiledRun run = run_compiled(compiled, {{"B", b}}, {{"i", 2}, {"j", 2}});
+  CHECK(run.results.at("x").values.real(0) == 1);
+  CHECK(run.results.at("x").values.real(1) == 2);
 }
 
 }  // namespace fiberloom::test

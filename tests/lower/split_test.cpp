@@ -5,6 +5,7 @@
 
 #include "lower/compile.h"
 #include "lower/trial.h"
+#include "samgraph/graph_yaml.h"
 
 namespace fiberloom::test {
 namespace {
@@ -84,6 +85,22 @@ TEST_CASE("commands without a meaning in a graph are listed, and refused if aske
   } catch (const Error& error) {
     CHECK(error.message() == "parallelize(i0,CPUThread,NoRaces) has no meaning in a graph");
   }
+}
+
+TEST_CASE("a graph with splits is the same when it is read back", "[lower][split]") {
+  const Compiled compiled =
+      compile("X(i,j)=B(i,j)+1",
+              {.formats = {"B:ds:1,0"}, .schedule = {"split(i,i0,i1,4)", "divide(j,j0,j1,3)"}});
+  const std::string text = write_graph(compiled.stages[0].graph);
+  const Graph again = read_graph(YamlNode::parse(text, "graph"));
+  CHECK(write_graph(again) == text);
+  CHECK(again.splits.size() == 2);
+  CHECK(again.splits[1].by_parts);
+  CHECK(again.tensors.at("B").indices == std::vector<std::string>{"i", "j"});
+  const std::string fewer =
+      "version: 1\nsplits: {i: {outer: i0, inner: i1, factor: 4}}\n"
+      "tensors: {B: {format: ss, indices: [i, j]}}\nblocks: {}\n";
+  CHECK_THROWS_AS(read_graph(YamlNode::parse(fewer, "graph")), Error);
 }
 
 TEST_CASE("a bound is checked when sizes are known", "[lower]") {

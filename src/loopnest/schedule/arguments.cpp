@@ -28,7 +28,8 @@ std::vector<std::string> cut(const std::string& text, char separator) {
   return parts;
 }
 
-/// Every name that the statement and its schedule use.
+}  // namespace
+
 std::vector<std::string> names_in_use(const Scheduled& scheduled) {
   std::vector<std::string> names = variables(scheduled.statement);
   const auto add = [&](const auto&... more) { (names.push_back(more), ...); };
@@ -53,8 +54,6 @@ std::vector<std::string> names_in_use(const Scheduled& scheduled) {
   }
   return names;
 }
-
-}  // namespace
 
 bool has_loops(const Scheduled& scheduled, const IndexVariables& loops) {
   return std::ranges::all_of(

@@ -9,6 +9,9 @@
 
 namespace fiberloom {
 
+/// Every name that the statement and its schedule use, those of tensors too.
+std::vector<std::string> names_in_use(const Scheduled& scheduled);
+
 /// Does the statement have these loops? For programs of several statements.
 bool has_loops(const Scheduled& scheduled, const IndexVariables& loops);
 

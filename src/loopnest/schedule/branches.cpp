@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "loopnest/schedule/arguments.h"
+
 namespace fiberloom {
 namespace {
 
@@ -119,13 +121,9 @@ std::string follow(const ScheduleCommand& command, const Scheduled& scheduled,
 }
 
 std::string temporary_name(const Scheduled& scheduled, const std::string& wanted) {
-  const auto taken = [&](const std::string& name) {
-    return scheduled.find(name) != nullptr || contains(variables(scheduled.statement), name) ||
-           std::ranges::any_of(tensors({scheduled.written}),
-                               [&](const TensorUse& use) { return use.name == name; });
-  };
+  const std::vector<std::string> taken = names_in_use(scheduled);
   std::string name = wanted;
-  for (int number = 2; taken(name); ++number) {
+  for (int number = 2; contains(taken, name); ++number) {
     name = fmt::format("{}{}", wanted, number);
   }
   return name;
@@ -156,7 +154,7 @@ Expr divide_product(const ScheduleCommand& command, Scheduled& scheduled,
       throw command.error(
           fmt::format("the sum over {} cannot move past {}", fmt::join(inside, ", "),
                       to_string(factor)),
-          "a quotient, power or exponential may be infinite, and quotients of integers are cut");
+          "its value may not be finite: sums pass only what is no quotient, power, root or exponential");
     }
   }
   const Span span = division.whole->span;

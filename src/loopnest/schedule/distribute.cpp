@@ -99,8 +99,8 @@ void distribute(const ScheduleCommand& command, Scheduled& scheduled) {
             : fmt::format("the sum over {} cannot move past {}", variable,
                           to_string(mover.in_the_way)),
         mover.in_the_way == nullptr ? ""
-                                    : "a quotient, power or exponential may be infinite, and "
-                                      "quotients of integers are cut");
+                                    : "its value may not be finite: sums pass only what is no "
+                                      "quotient, power, root or exponential");
   }
   scheduled.statement.right = made;
 }

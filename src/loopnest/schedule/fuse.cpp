@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "loopnest/schedule/arguments.h"
+#include "loopnest/schedule/branches.h"
 
 namespace fiberloom {
 namespace {
@@ -45,10 +46,17 @@ void rename_loop(const ScheduleCommand& command, Scheduled& scheduled, const std
 
 void fuse(const ScheduleCommand& command, Scheduled& scheduled) {
   command.require_arguments(3, 3);
-  const Fusion made{
+  Fusion made{
       .outer = command.arguments[0], .inner = command.arguments[1], .fused = command.arguments[2]};
   require_loop(command, scheduled, made.outer);
   require_loop(command, scheduled, made.inner);
+  for (std::string* loop : {&made.outer, &made.inner}) {
+    if (*loop == made.fused) {
+      const auto place = std::ranges::find(scheduled.order, made.fused) - scheduled.order.begin();
+      rename_loop(command, scheduled, made.fused);
+      *loop = scheduled.order[static_cast<size_t>(place)];
+    }
+  }
   require_new_name(command, scheduled, made.fused);
   const auto outer = std::ranges::find(scheduled.order, made.outer);
   if (outer + 1 == scheduled.order.end() || *(outer + 1) != made.inner) {
@@ -64,7 +72,8 @@ void fuse(const ScheduleCommand& command, Scheduled& scheduled) {
 }
 
 bool concerns(const ScheduleCommand& command, const Scheduled& scheduled) {
-  return has_loops(scheduled, {command.arguments[0], command.arguments[1]});
+  return command.arguments.size() == 3 &&
+         has_loops(scheduled, {command.arguments[0], command.arguments[1]});
 }
 
 const ScheduleCommands registration({.name = "fuse",

@@ -40,23 +40,32 @@ const Value& named(const ScheduleCommand& command, const std::map<std::string, V
   return found->second;
 }
 
+/// The innermost loop of a branch; empty where it has none.
+std::string innermost_of(const Scheduled& scheduled, const std::string& branch) {
+  IndexVariables inside = loops_of_branch(scheduled, branch);
+  const Temporary* temporary = scheduled.find(branch);
+  if (temporary != nullptr && !temporary->order.empty()) {
+    IndexVariables order = order_of_branch(scheduled, branch);
+    std::erase_if(order, [&](const std::string& v) { return !contains(inside, v); });
+    inside = {order.back()};
+  }
+  const auto runs_inside = [&](const std::string& loop) {
+    return std::ranges::any_of(variables_of_loop(scheduled, loop),
+                               [&](const std::string& v) { return contains(inside, v); });
+  };
+  const auto last = std::find_if(scheduled.order.rbegin(), scheduled.order.rend(), runs_inside);
+  return last == scheduled.order.rend() ? "" : *last;
+}
+
 /// Is a loop the last of some branch?
 bool innermost(const Scheduled& scheduled, const BranchLoop& loop) {
-  const auto last_of = [&](const std::string& branch) {
-    const IndexVariables own = loops_of_branch(scheduled, branch);
-    IndexVariables order = branch.empty() ? scheduled.order : order_of_branch(scheduled, branch);
-    std::erase_if(order, [&](const std::string& entry) {
-      return std::ranges::none_of(variables_of_loop(scheduled, entry),
-                                  [&](const std::string& v) { return contains(own, v); });
-    });
-    return order.empty() ? "" : order.back();
-  };
   if (!loop.branch.empty()) {
-    return last_of(loop.branch) == loop.variable;
+    return contains(variables_of_loop(scheduled, innermost_of(scheduled, loop.branch)),
+                    loop.variable);
   }
-  return last_of("") == loop.variable ||
+  return innermost_of(scheduled, "") == loop.variable ||
          std::ranges::any_of(scheduled.temporaries, [&](const Temporary& temporary) {
-           return last_of(temporary.name) == loop.variable;
+           return innermost_of(scheduled, temporary.name) == loop.variable;
          });
 }
 

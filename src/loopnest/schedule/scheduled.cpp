@@ -79,7 +79,7 @@ IndexVariables variables_of_loop(const Scheduled& scheduled, const std::string& 
     }
   }
   for (const Bound& bound : scheduled.bounds) {
-    if (bound.bounded == loop) {
+    if (bound.bounded == loop && bound.variable != loop) {
       return origin(bound.variable);
     }
   }

@@ -25,6 +25,10 @@ TEST_CASE("loops that are split, fused, bounded or made positions have new names
   const Scheduled made = scheduled_as(kVector, {"fuse(i,j,f)", "split(f,f0,f1,8)"});
   CHECK(variables_of_loop(made, "f1") == IndexVariables{"i", "j"});
   CHECK(variable_order(made) == IndexVariables{"i", "j"});
+  const Scheduled again = scheduled_as(
+      "X(b,i)=A(b,i,j)", {"split(i,i0,i1,4)", "fuse(b,i0,f)", "fuse(f,i1,f)", "unroll(f,2)"});
+  CHECK(again.order == IndexVariables{"f", "j"});
+  CHECK(variables_of_loop(again, "f") == IndexVariables{"b", "i"});
 }
 
 TEST_CASE("what a loop command needs is checked", "[loopnest]") {
@@ -95,6 +99,24 @@ TEST_CASE("the loops of a temporary have names of their own", "[loopnest]") {
   const Scheduled made = scheduled_as(product, {precompute, "reorder(jw,k)"});
   CHECK(order_of_branch(made, "t_X") == IndexVariables{"i", "j", "k"});
   CHECK(made.order == IndexVariables{"i", "k", "j"});
+}
+
+TEST_CASE("vectors take the innermost loop of any branch", "[loopnest]") {
+  const std::string sampled = "A(i,l)=B(i,j)*C(i,k)*D(j,k)*E(j,l)";
+  const std::vector<std::string> fused = {"reorder(i,j,k,l)", "loopfuse(3)", "split(k,k0,k1,4)"};
+  const auto with = [&](const std::string& command) {
+    std::vector<std::string> all = fused;
+    all.push_back(command);
+    return all;
+  };
+  for (const std::string loop : {"k1", "l"}) {
+    const std::string vector = "parallelize(" + loop + ",CPUVector,ParallelReduction)";
+    CHECK(scheduled_as(sampled, with(vector)).parallel[0].variable == loop);
+  }
+  for (const std::string loop : {"i", "j", "k0"}) {
+    CHECK(refusal(sampled, with("parallelize(" + loop + ",CPUVector,ParallelReduction)"))
+              .starts_with("the loop of " + loop + " is not an innermost one"));
+  }
 }
 
 TEST_CASE("what means nothing in a graph is kept as it was written", "[loopnest]") {

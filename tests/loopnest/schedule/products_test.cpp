@@ -25,6 +25,8 @@ TEST_CASE("distribute says why it cannot be applied", "[loopnest]") {
         "the sum over j stands at the factors that use it already, in 'distribute(j)'");
   CHECK(refusal("x(i)=B(i,j)/c(i)*d(j)", {"distribute(j)"}) ==
         "the sum over j stands at the factors that use it already, in 'distribute(j)'");
+  CHECK(refusal("x(i)=sqrt(c(i))*d(j)", {"distribute(j)"})
+            .starts_with("the sum over j cannot move past sqrt(c(i)), in 'distribute(j)'"));
   CHECK(refusal("x(i)=exp(c(i))*d(j)", {"distribute(j)"})
             .starts_with("the sum over j cannot move past exp(c(i)), in 'distribute(j)'"));
   CHECK(refusal("x(i)=B(i,j)*c(j)", {"distribute(i)"}) ==
