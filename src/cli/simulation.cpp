@@ -6,9 +6,11 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include "einsum/checker.h"
 #include "einsum/parser.h"
+#include "einsum/taco_line.h"
 #include "einsum/typing.h"
 #include "reference/evaluator.h"
 
@@ -19,16 +21,16 @@ namespace {
 constexpr uint64_t kDeepest = uint64_t{1} << 20;
 
 void override_format(Graph& graph, const std::string& text) {
-  const NamedText named = split_named("-f", text);
-  const auto tensor = graph.tensors.find(named.name);
+  const auto [name, letters] = split_named(text, "-f", "A:ds:1,0");
+  const auto tensor = graph.tensors.find(name);
   if (tensor == graph.tensors.end()) {
-    throw bad_input(fmt::format("-f: the graph declares no tensor '{}'", named.name));
+    throw bad_input(fmt::format("-f: the graph declares no tensor '{}'", name));
   }
-  const TensorFormat format = parse_tensor_format(named.text);
+  const TensorFormat format = parse_tensor_format(letters);
   if (format.order != tensor->second.format.order) {
     throw bad_input(
-        fmt::format("-f: the graph walks {} as {}, another mode order needs another graph",
-                    named.name, to_string(tensor->second.format)));
+        fmt::format("-f: the graph walks {} as {}, another mode order needs another graph", name,
+                    to_string(tensor->second.format)));
   }
   tensor->second.format = format;
 }
@@ -44,6 +46,7 @@ double thread_cpu_seconds() {
 Simulation::Simulation(Graph graph, const WorkloadOptions& options, const std::string& expression,
                        const std::map<std::string, CoordinateList>& given)
     : graph_(std::move(graph)) {
+  options.refuse_contradictions();
   for (const std::string& text : options.formats) {
     override_format(graph_, text);
   }
@@ -163,7 +166,11 @@ Simulation::Outcome Simulation::run(const MachineConfig& config, const RunOption
   const auto start = std::chrono::steady_clock::now();
   const double cpu_start = thread_cpu_seconds();
   Outcome outcome;
-  outcome.statistics = machine.run();
+  try {
+    outcome.statistics = machine.run();
+  } catch (const DivisionByZero& fault) {
+    throw with_coordinates(fault);
+  }
   outcome.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   outcome.cpu_seconds = thread_cpu_seconds() - cpu_start;
@@ -204,6 +211,30 @@ std::optional<uint64_t> Simulation::sufficient_depth(const MachineConfig& config
   return depth;
 }
 
+std::map<std::string, Reference> Simulation::expected(const ReferenceLimits& limits) const {
+  std::map<std::string, CoordinateList> lists;
+  ReferenceOperands operands;
+  for (const auto& [name, operand] : workload_.operands) {
+    if (!lists.contains(operand.source)) {
+      lists[operand.source] = unpack(operand.tensor);
+      operands[operand.source] = &lists[operand.source];
+    }
+  }
+  require_sizes(program_, workload_.sizes);
+  return evaluate(program_, operands, workload_.sizes, result_types_, limits);
+}
+
+DivisionByZero Simulation::with_coordinates(const DivisionByZero& fault) const {
+  try {
+    expected({.steps = 1'000'000'000});  // a minute at most
+  } catch (const DivisionByZero& found) {
+    return found;
+  } catch (const Error& unknown) {
+    spdlog::debug("where the division by zero is cannot be said: {}", unknown.message());
+  }
+  return fault;
+}
+
 Simulation::Check Simulation::check(const std::map<std::string, Result>& results) const {
   Check check{.status = Check::Status::ok};
   const auto not_possible = [&](std::string reason) {
@@ -214,20 +245,11 @@ Simulation::Check Simulation::check(const std::map<std::string, Result>& results
   if (program_.empty()) {
     return not_possible("the graph names no expression; give --expression");
   }
-  std::map<std::string, CoordinateList> lists;
-  ReferenceOperands operands;
-  for (const auto& [name, operand] : workload_.operands) {
-    if (!lists.contains(operand.source)) {
-      lists[operand.source] = unpack(operand.tensor);
-      operands[operand.source] = &lists[operand.source];
-    }
-  }
   try {
-    require_sizes(program_, workload_.sizes);
-    const auto expected = evaluate(program_, operands, workload_.sizes, result_types_);
+    const auto references = expected({});
     for (const auto& [name, result] : results) {
-      const auto reference = expected.find(name);
-      if (reference == expected.end()) {
+      const auto reference = references.find(name);
+      if (reference == references.end()) {
         return not_possible(fmt::format("the expression has no result '{}'", name));
       }
       const Comparison comparison = compare(result.points, reference->second);
