@@ -6,6 +6,8 @@
 //   N with min, max     counts as 0; N with both is N
 //   N with one operand  f(N) is N where f(0) is 0, else f(0)
 
+#include <fmt/format.h>
+
 #include "alu_operations.h"
 #include "sim/block.h"
 #include "stream_fault.h"
@@ -25,6 +27,11 @@ class BinaryAlu final : public Block {
         pop(in0_, in1_), push(val_), [](Token a, Token b) { return !(a.is_done() && b.is_done()); },
         [this](Token a, Token b) {
           if (a.is_point() && b.is_point()) {
+            if constexpr (requires { Operation::template undefined<T>(a, b); }) {
+              if (Operation::template undefined<T>(a, b)) [[unlikely]] {
+                refuse(a, b);
+              }
+            }
             return Operation::template apply<T>(a, b);
           }
           expect(*this, same_token(a, b), in0_, a, in1_, b);
@@ -32,6 +39,12 @@ class BinaryAlu final : public Block {
         });
     co_await fire(pop(in0_, in1_), push(val_));
     val_ << done_token();
+  }
+
+  [[noreturn]] void refuse(Token a, Token b) const {
+    throw DivisionByZero(fmt::format("'{}': integer division by zero: {} / {}", wired().node->name,
+                                     a.value<T>(), b.is_data() ? "0" : "N"),
+                         wired().node->where);
   }
 
   In& in0_ = input("in0");

@@ -67,11 +67,12 @@ struct Divide {
     if (a.is_empty() || a.value<T>() == 0) {
       return a;
     }
-    const T y = value_or_zero<T>(b);
-    if (std::is_integral_v<T> && y == 0) {
-      throw bad_input("integer division by zero or by an absent value");
-    }
-    return value_token(arithmetic::divide(a.value<T>(), y));
+    return value_token(arithmetic::divide(a.value<T>(), value_or_zero<T>(b)));
+  }
+  /// There is no such quotient.
+  template <class T>
+  static bool undefined(Token a, Token b) {
+    return std::is_integral_v<T> && value_or_zero<T>(a) != 0 && value_or_zero<T>(b) == 0;
   }
 };
 

@@ -41,11 +41,14 @@ class Array final : public Block {
 
   Token load(uint64_t reference) const {
     if (reference >= values_.size()) [[unlikely]] {
-      throw bad_input(fmt::format("reference {} is beyond the {} values of {}", reference,
-                                  values_.size(), wired().node->parameters.name("tensor")),
-                      wired().node->where);
+      refuse(reference);
     }
     return value_token(values_[reference]);
+  }
+  [[noreturn]] void refuse(uint64_t reference) const {
+    throw bad_input(fmt::format("reference {} is beyond the {} values of {}", reference,
+                                values_.size(), wired().node->parameters.name("tensor")),
+                    wired().node->where);
   }
 
   In& ref_ = input("ref");
@@ -91,10 +94,7 @@ const BlockRegistration registration(
                  .optional = true,
                  .refers = Refers::last_level}},
      .outputs = {{.name = "val", .kind = StreamKind::val, .summary = "the values"}},
-     .parameters = {{.name = "tensor",
-                     .type = ParameterType::tensor,
-                     .summary = "the tensor, or a buffer",
-                     .required = true}}},
+     .parameters = {tensor_parameter()}},
     make_array);
 
 }  // namespace

@@ -58,14 +58,7 @@ const BlockRegistration registration(
                   .kind = StreamKind::ref,
                   .summary = "the reference below the coordinate, N where it is not stored",
                   .refers = Refers::level}},
-     .parameters = {{.name = "tensor",
-                     .type = ParameterType::tensor,
-                     .summary = "the tensor, or a buffer",
-                     .required = true},
-                    {.name = "level",
-                     .type = ParameterType::count,
-                     .summary = "its level, 0 the outermost",
-                     .required = true}},
+     .parameters = level_parameters(),
      .statistics = {{"missed", "coordinates that were not stored"}}},
     make_block<Locator>());
 

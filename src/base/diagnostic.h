@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fiberloom {
 
@@ -53,6 +54,15 @@ class Error : public std::runtime_error {
   std::string message_;
   Location where_;
   std::string hint_;
+};
+
+/// An integer division by zero or by an absent value (bad input). A kind of its own, because who
+/// meets it, a block or a kernel, may not know the coordinates, and the program can find them.
+class DivisionByZero : public Error {
+ public:
+  DivisionByZero(std::string message, Location where)
+      : Error(ExitCode::bad_input, std::move(message), std::move(where),
+              "an absent or zero divisor of an integer has no quotient") {}
 };
 
 /// Bad input (exit code 2), the most common fault.

@@ -49,6 +49,7 @@ void ExpressionOptions::add_to(CLI::App& app) {
 
 Compiled ExpressionOptions::compile(const std::string& expression,
                                     const std::vector<std::string>& formats) const {
+  refuse_contradictions("-f", formats);
   return fiberloom::compile(
       expression,
       {.formats = formats, .schedule = schedule, .scan_dense = dense == "scan", .strict = strict});
@@ -69,8 +70,9 @@ WorkloadOptions options_of_stage(const Compiled& compiled, size_t stage,
   const Names mine = names_of(compiled.program[stage]);
   Names elsewhere;
   for (const Statement& statement : compiled.program) {
-    elsewhere.all.merge(names_of(statement).all);
-    elsewhere.operands.merge(names_of(statement).operands);
+    Names names = names_of(statement);
+    elsewhere.all.merge(names.all);
+    elsewhere.operands.merge(names.operands);
   }
   const auto keep = [](std::vector<std::string>& texts, const std::set<std::string>& here,
                        const std::set<std::string>& anywhere) {

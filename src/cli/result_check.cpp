@@ -29,10 +29,9 @@ void add(ResultCheck& check, const std::string& name, const Comparison& comparis
 
 }  // namespace
 
-ResultCheck check_results(const Program& program, const Workload& workload,
-                          const ComponentTypes& result_types,
-                          const std::map<std::string, const CoordinateList*>& results,
-                          const CompareOptions& options) {
+std::map<std::string, Reference> expected_results(const Program& program, const Workload& workload,
+                                                  const ComponentTypes& result_types,
+                                                  const ReferenceLimits& limits) {
   std::map<std::string, CoordinateList> lists;
   ReferenceOperands operands;
   for (const auto& [name, operand] : workload.operands) {
@@ -41,10 +40,17 @@ ResultCheck check_results(const Program& program, const Workload& workload,
       operands[operand.source] = &lists[operand.source];
     }
   }
+  require_sizes(program, workload.sizes);
+  return evaluate(program, operands, workload.sizes, result_types, limits);
+}
+
+ResultCheck check_results(const Program& program, const Workload& workload,
+                          const ComponentTypes& result_types,
+                          const std::map<std::string, const CoordinateList*>& results,
+                          const CompareOptions& options) {
   ResultCheck check{.status = ResultCheck::Status::ok};
   try {
-    require_sizes(program, workload.sizes);
-    const auto expected = evaluate(program, operands, workload.sizes, result_types);
+    const auto expected = expected_results(program, workload, result_types);
     for (const auto& [name, points] : results) {
       const auto reference = expected.find(name);
       if (reference == expected.end()) {

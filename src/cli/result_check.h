@@ -10,6 +10,7 @@
 #include "cli/workload.h"
 #include "einsum/typing.h"
 #include "reference/compare.h"
+#include "reference/limits.h"
 
 namespace fiberloom {
 
@@ -25,6 +26,12 @@ struct ResultCheck {
   /// It was asked for, and did not succeed.
   bool failed() const { return status == Status::mismatch || status == Status::not_possible; }
 };
+
+/// What the reference evaluator finds for a program. Throws Error: NotPossible where it meets a
+/// limit, DivisionByZero, a size that is not known.
+std::map<std::string, Reference> expected_results(const Program& program, const Workload& workload,
+                                                  const ComponentTypes& result_types,
+                                                  const ReferenceLimits& limits = {});
 
 /// Evaluates the program by the reference evaluator and compares the results with its own.
 ResultCheck check_results(const Program& program, const Workload& workload,

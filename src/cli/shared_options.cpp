@@ -12,12 +12,15 @@ constexpr std::string_view kGraphPrefix = "graph.";
 
 }  // namespace
 
-NamedText split_named(const std::string& option, const std::string& text) {
-  const size_t colon = text.find(':');
-  if (colon == std::string::npos || colon == 0) {
-    throw bad_input(fmt::format("{} takes NAME:..., not '{}'", option, text));
+void refuse_contradictions(const std::string& option, const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> first;
+  for (const std::string& text : texts) {
+    const auto [before, is_new] = first.emplace(text.substr(0, text.find(':')), text);
+    if (!is_new && before->second != text) {
+      throw bad_input(fmt::format("{0} {1} contradicts {0} {2}", option, text, before->second), {},
+                      fmt::format("give {} once for '{}'", option, before->first));
+    }
   }
-  return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
 std::string not_negative(const std::string& text) {
@@ -44,6 +47,12 @@ void WorkloadOptions::add_to(CLI::App& app) {
   app.add_option("--seed", seed, "seed of recipes that give none")
       ->check(not_negative)
       ->group(group);
+}
+
+void WorkloadOptions::refuse_contradictions() const {
+  fiberloom::refuse_contradictions("-f", formats);
+  fiberloom::refuse_contradictions("-d", dimensions);
+  fiberloom::refuse_contradictions("-t", types);
 }
 
 void ConfigOptions::add_to(CLI::App& app) {

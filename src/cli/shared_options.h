@@ -13,14 +13,9 @@ class App;
 
 namespace fiberloom {
 
-/// A `NAME:TEXT` of an option that gives something to a tensor or an index.
-struct NamedText {
-  std::string name;
-  std::string text;
-};
-
-/// Splits at the first ':'. Throws Error (bad_input) where there is none, or no name.
-NamedText split_named(const std::string& option, const std::string& text);
+/// Throws Error (bad_input) where two of an option's NAME:VALUE texts give one name different
+/// values.
+void refuse_contradictions(const std::string& option, const std::vector<std::string>& texts);
 
 /// A check for CLI11, which would take -1 for a large number: what is wrong, or nothing.
 std::string not_negative(const std::string& text);
@@ -35,6 +30,9 @@ struct WorkloadOptions {
   uint64_t seed = 1;
 
   void add_to(CLI::App& app);
+  /// Throws Error (bad_input) where one option says two things of one name. Data that is given
+  /// twice is refused where it is loaded.
+  void refuse_contradictions() const;
 };
 
 /// The machine: config files and single settings, applied left to right.

@@ -6,9 +6,11 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include "einsum/checker.h"
 #include "einsum/parser.h"
+#include "einsum/taco_line.h"
 
 namespace fiberloom {
 namespace {
@@ -17,16 +19,16 @@ namespace {
 constexpr uint64_t kDeepest = uint64_t{1} << 20;
 
 void override_format(Graph& graph, const std::string& text) {
-  const NamedText named = split_named("-f", text);
-  const auto tensor = graph.tensors.find(named.name);
+  const auto [name, letters] = split_named(text, "-f", "A:ds:1,0");
+  const auto tensor = graph.tensors.find(name);
   if (tensor == graph.tensors.end()) {
-    throw bad_input(fmt::format("-f: the graph declares no tensor '{}'", named.name));
+    throw bad_input(fmt::format("-f: the graph declares no tensor '{}'", name));
   }
-  const TensorFormat format = parse_tensor_format(named.text);
+  const TensorFormat format = parse_tensor_format(letters);
   if (format.order != tensor->second.format.order) {
     throw bad_input(
-        fmt::format("-f: the graph walks {} as {}, another mode order needs another graph",
-                    named.name, to_string(tensor->second.format)));
+        fmt::format("-f: the graph walks {} as {}, another mode order needs another graph", name,
+                    to_string(tensor->second.format)));
   }
   tensor->second.format = format;
 }
@@ -42,6 +44,7 @@ double thread_cpu_seconds() {
 Simulation::Simulation(Graph graph, const WorkloadOptions& options, const std::string& expression,
                        const std::map<std::string, CoordinateList>& given)
     : graph_(std::move(graph)) {
+  options.refuse_contradictions();
   for (const std::string& text : options.formats) {
     override_format(graph_, text);
   }
@@ -159,7 +162,11 @@ Simulation::Outcome Simulation::run(const MachineConfig& config, const RunOption
   const auto start = std::chrono::steady_clock::now();
   const double cpu_start = thread_cpu_seconds();
   Outcome outcome;
-  outcome.statistics = machine.run();
+  try {
+    outcome.statistics = machine.run();
+  } catch (const DivisionByZero& fault) {
+    throw with_coordinates(fault);
+  }
   outcome.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   outcome.cpu_seconds = thread_cpu_seconds() - cpu_start;
@@ -201,6 +208,18 @@ std::optional<uint64_t> Simulation::sufficient_depth(const MachineConfig& config
     (passes(middle) ? depth : fails) = middle;
   }
   return depth;
+}
+
+DivisionByZero Simulation::with_coordinates(const DivisionByZero& fault) const {
+  try {
+    // A minute at most.
+    expected_results(program_, workload_, result_types_, {.steps = 1'000'000'000});
+  } catch (const DivisionByZero& found) {
+    return found;
+  } catch (const Error& unknown) {
+    spdlog::debug("where the division by zero is cannot be said: {}", unknown.message());
+  }
+  return fault;
 }
 
 Simulation::Check Simulation::check(const std::map<std::string, Result>& results) const {

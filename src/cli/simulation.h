@@ -42,7 +42,9 @@ class Simulation {
     double cpu_seconds = 0;                 ///< the simulating thread's share of them
   };
 
-  /// Runs on one machine. With `drop_zeros` computed zeros are left out of the results.
+  /// Runs on one machine. With `drop_zeros` computed zeros are left out of the results. Throws
+  /// what the blocks throw; an integer division by zero with its coordinates where the expression
+  /// is known.
   Outcome run(const MachineConfig& config, const RunOptions& options, bool drop_zeros) const;
 
   /// The smallest depth at which the graph does not deadlock if every bounded FIFO is at least so
@@ -56,6 +58,8 @@ class Simulation {
 
  private:
   std::vector<OperandNeed> operand_needs() const;
+  /// A block's fault, or the same as the reference evaluator finds it.
+  DivisionByZero with_coordinates(const DivisionByZero& fault) const;
   std::set<std::string> sizes_asked() const;
   std::vector<std::string> result_names() const;
   std::map<std::string, std::unique_ptr<ResultStore>> make_stores() const;

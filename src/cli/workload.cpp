@@ -7,6 +7,7 @@
 #include <spdlog/spdlog.h>
 
 #include "base/spelling.h"
+#include "einsum/taco_line.h"
 #include "tensor/generate/generator.h"
 #include "tensor/read/reader.h"
 
@@ -108,32 +109,32 @@ class Loader {
 
   void read_inputs() {
     for (const std::string& text : options_.inputs) {
-      const NamedText named = split_named("-i", text);
-      const OperandNeed& operand = need("-i", named.name);
-      spdlog::debug("reading {} from {}", named.name, named.text);
-      add(named.name, {named.text, read_tensor(named.text, {.type = type_of(named.name),
-                                                            .tensor = named.name,
-                                                            .mode_order = operand.mode_order()})});
+      const auto [name, file] = split_named(text, "-i", "A:FILE");
+      const OperandNeed& operand = need("-i", name);
+      spdlog::debug("reading {} from {}", name, file);
+      add(name, {file, read_tensor(file, {.type = type_of(name),
+                                          .tensor = name,
+                                          .mode_order = operand.mode_order()})});
     }
   }
 
   /// Recipes may start from tensors that are read, or from earlier recipes.
   void generate_operands() {
     for (const std::string& text : options_.recipes) {
-      const NamedText named = split_named("-g", text);
-      const size_t order = need("-g", named.name).order();
-      GenerateOptions generate_options{.type = type_of(named.name), .seed = options_.seed};
-      generate_options.find_tensor = [this](const std::string& name) {
-        const auto found = loaded_.find(name);
+      const auto [name, recipe] = split_named(text, "-g", "A:RECIPE");
+      const size_t order = need("-g", name).order();
+      GenerateOptions generate_options{.type = type_of(name), .seed = options_.seed};
+      generate_options.find_tensor = [this](const std::string& other) {
+        const auto found = loaded_.find(other);
         return found == loaded_.end() ? nullptr : &found->second.list;
       };
-      spdlog::debug("making {} by {}", named.name, named.text);
-      CoordinateList made = generate(named.text, shape_for(named.name, order), generate_options);
+      spdlog::debug("making {} by {}", name, recipe);
+      CoordinateList made = generate(recipe, shape_for(name, order), generate_options);
       if (made.order() != order) {
-        throw bad_input(fmt::format("the sizes of {} are not known", named.name), {},
-                        fmt::format("give -d for each of its indices, or -d {}:6,7", named.name));
+        throw bad_input(fmt::format("the sizes of {} are not known", name), {},
+                        fmt::format("give -d for each of its indices, or -d {}:6,7", name));
       }
-      add(named.name, {named.text, std::move(made)});
+      add(name, {recipe, std::move(made)});
     }
   }
 
@@ -275,15 +276,15 @@ class Loader {
 ComponentTypes parse_types(const std::vector<std::string>& options) {
   ComponentTypes types;
   for (const std::string& text : options) {
-    const NamedText named = split_named("-t", text);
-    const auto type = component_type_named(named.text);
+    const auto [tensor, name] = split_named(text, "-t", "A:float");
+    const auto type = component_type_named(name);
     if (!type) {
-      const bool complex = named.text.find("complex") != std::string::npos;
+      const bool complex = name.find("complex") != std::string::npos;
       throw bad_input(complex ? "complex component types are not supported"
-                              : fmt::format("there is no component type '{}'", named.text),
-                      {}, suggestion(named.text, component_type_names(), "types"));
+                              : fmt::format("there is no component type '{}'", name),
+                      {}, suggestion(name, component_type_names(), "types"));
     }
-    types[named.name] = *type;
+    types[tensor] = *type;
   }
   return types;
 }

@@ -215,10 +215,10 @@ class StatementEvaluator {
       for (size_t id = 0; id < table.size(); ++id) {
         if (const uint32_t fault = table.cell(id).fault) {
           const auto& found = binding_.fault(fault);
-          throw bad_input(fmt::format("integer division by zero{}{}",
-                                      found.coordinates.empty() ? "" : " at ", found.coordinates),
-                          statement_.where(found.span),
-                          "an absent or zero divisor of an integer has no quotient");
+          throw DivisionByZero(
+              fmt::format("integer division by zero{}{}", found.coordinates.empty() ? "" : " at ",
+                          found.coordinates),
+              statement_.where(found.span));
         }
       }
     }

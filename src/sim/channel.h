@@ -57,8 +57,6 @@ class Channel {
     pop_times_[slot] = at;
     if (hooked_) [[unlikely]] {
       hook_pop(token, at);
-    } else if (measures_peak()) {
-      measure_pops(head_ - 1, head_, tail_);
     }
     return token;
   }
@@ -67,25 +65,29 @@ class Channel {
   bool room() const { return clocked_ ? clocked_->credits > 0 : size() < limit_; }
   /// Tokens that fit now.
   uint64_t space() const { return limit_ - std::min(limit_, size()); }
-  /// The first cycle in which a slot is free, as far as the FIFO's depth goes.
-  Cycle slot() const { return tail_ >= depth_ && !clocked_ ? slot_time(tail_) : 0; }
+  /// The first cycle in which a slot is free for the push after `ahead` more, as far as the FIFO's
+  /// depth goes.
+  Cycle slot(uint64_t ahead = 0) const {
+    const uint64_t push = tail_ + ahead;
+    return push >= depth_ && !clocked_ ? slot_time(push, depth_) : 0;
+  }
   void push(Token token, Cycle at, Cycle not_before = 0) {
     if (hooked_) [[unlikely]] {
       hook_push(token, at, not_before);
       return;
     }
     ring_[tail_++ & mask_] = {token.payload, token.stamp | std::max(at + latency_, not_before)};
-    if (measures_peak()) {
-      if (push_times_ || not_before > at + latency_) [[unlikely]] {
-        keep_push_time(tail_ - 1, at);
-      }
-      measure_pushes(tail_ - 1, tail_, head_);
+    if (not_before > at + latency_ || tail_ > judged_until_) [[unlikely]] {
+      note_push(at);
     }
   }
 
   /// The most slots that were in use at once; known where the depth is bounded. A slot is in use
   /// from the push until the producer can have it back.
-  uint64_t peak() const { return std::max(peak_, size()); }  // also what nobody ever popped
+  uint64_t peak() const {
+    const uint64_t before = measures_peak() && !hooked_ ? judged().slots : peak_.slots;
+    return std::max(pushes() > 0 ? before : 0, size());  // also what nobody ever popped
+  }
 
   /// Is it worth while to wake the consumer that waits for a token, the producer that waits for a
   /// slot?
@@ -138,46 +140,27 @@ class Channel {
     uint64_t pushes = 0;
   };
 
-  // The peak is p or more if some token j was popped so late that token j+p-1 had been pushed
-  // before its slot came back. Either of the two may come later on the host, so both look for the
-  // other; the ring is twice as long as the FIFO is deep, so that both are still there.
-  bool measures_peak() const { return peak_ < peak_limit_; }
-  /// Tokens [begin, end) were popped, those before `tail` pushed.
-  void measure_pops(uint64_t begin, uint64_t end, uint64_t tail) {
-    for (uint64_t j = begin; j < end && j + peak_ < tail && measures_peak(); ++j) {
-      const Cycle returned = pop_times_[j & mask_] + return_latency_;
-      while (peak_ < peak_limit_ && j + peak_ < tail &&
-             (peak_ == 0 || pushed_at(j + peak_) < returned)) {
-        ++peak_;
-      }
-    }
-  }
-  /// Tokens [begin, end) were pushed, those before `head` popped.
-  void measure_pushes(uint64_t begin, uint64_t end, uint64_t head) {
-    for (uint64_t k = begin; k < end && k < head + peak_ && measures_peak(); ++k) {
-      while (peak_ < peak_limit_ && k - peak_ < head &&
-             pop_times_[(k - peak_) & mask_] + return_latency_ > pushed_at(k)) {
-        ++peak_;
-      }
-    }
-  }
-  /// The same for pushes from a lane, which knows no delay by a memory.
-  void note_pushes(uint64_t begin, uint64_t end) {
-    if (push_times_) [[unlikely]] {
-      for (uint64_t k = begin; k < end; ++k) {
-        push_times_[k & mask_] = ring_[k & mask_].visible() - latency_;
-      }
-    }
-    measure_pushes(begin, end, head_);
-  }
+  // Peak + 1 slots were in use at once if some token k was pushed before the slot of token k - peak
+  // came back. That is known when the latter has been popped, so the producer looks after its
+  // pushes at those it could not judge before; the ring is at least twice as long as the FIFO is
+  // deep, so that all of them are still there.
+  bool measures_peak() const { return peak_.slots < peak_limit_; }
+  struct Peak {
+    uint64_t slots;     ///< in use at once, as far as tokens were judged
+    uint64_t next = 1;  ///< the first token not judged yet
+  };
+  /// The peak over all tokens that can be judged by now.
+  Peak judged() const;
+  void judge();
+  /// After a push at `at` that a memory delays, or where judging is due.
+  void note_push(Cycle at);
+  /// The same after pushes from `begin` on by a lane, which knows no delay by a memory.
+  void note_pushes(uint64_t begin);
   void keep_push_time(uint64_t k, Cycle at);
-  /// The cycle in which a token that is still in the ring was pushed.
-  Cycle pushed_at(uint64_t k) const {
-    return push_times_ ? push_times_[k & mask_] : ring_[k & mask_].visible() - latency_;
-  }
 
-  Cycle slot_time(uint64_t push) const {
-    return pop_times_[(push - depth_) & mask_] + return_latency_;
+  /// When the slot of the token `slots` before this push came back.
+  Cycle slot_time(uint64_t push, uint64_t slots) const {
+    return pop_times_[(push - slots) & mask_] + return_latency_;
   }
   void set_limit();
   void hook_push(Token token, Cycle at, Cycle not_before);
@@ -196,7 +179,10 @@ class Channel {
   std::unique_ptr<Clocked> clocked_;
   ChannelObserver* observer_ = nullptr;
   uint64_t cap_;
-  uint64_t peak_ = 0;
+  Peak peak_;
+  /// With more pushes than these, one more FIFO full of pops or pushes could overwrite what judge()
+  /// needs.
+  uint64_t judged_until_ = kNever;
   uint64_t peak_limit_;  ///< the depth where it is bounded, else 0: not measured here
   /// When the tokens in the ring were pushed; only where a memory's delay keeps their stamps from
   /// telling.

@@ -89,11 +89,11 @@ void MachineConfig::set(const std::string& assignment) {
   std::string closing;
   std::string path = assignment.substr(0, equals);
   for (size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.')) {
-    text += "{" + path.substr(0, dot) + ": ";
-    closing += "}";
+    text += fmt::format("{{{}: ", path.substr(0, dot));
+    closing += '}';
     path.erase(0, dot + 1);
   }
-  text += "{" + path + ": " + assignment.substr(equals + 1) + "}" + closing;
+  text += fmt::format("{{{}: {}}}{}", path, assignment.substr(equals + 1), closing);
   merge(YamlNode::parse(text, "--set " + assignment));
 }
 

@@ -82,10 +82,10 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
             return std::max({account.now, head.visible()...});
           },
           heads);
-      if (tokens_at >= account.horizon) {
-        return false;
-      }
       if (!std::apply(goes_on, heads)) {
+        if (tokens_at >= account.horizon) {
+          return false;
+        }
         account.look(tokens_at);
         return true;
       }
@@ -102,6 +102,9 @@ struct EachWhile<Condition, Rule, Pop<I...>, Push<O...>>
         (input.pop(at), ...);
         output.push(std::apply([&](auto... head) { return rule(head.bare()...); }, heads), at);
       } else {
+        if (tokens_at >= account.horizon) {
+          return false;
+        }
         account.fire(tokens_at, tokens_at);
         (input.pop(tokens_at), ...);
         std::apply([&](auto... head) { rule(tokens_at, head.bare()...); }, heads);

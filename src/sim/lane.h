@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "sim/port.h"
 
@@ -36,12 +37,7 @@ class InLane {
     }
     return ring_[slot];
   }
-  void commit() {
-    if (kBounded && channel_->measures_peak()) {
-      channel_->measure_pops(channel_->head_, head_, tail_);
-    }
-    channel_->head_ = head_;
-  }
+  void commit() { channel_->head_ = head_; }
 
  private:
   Channel* channel_;
@@ -57,17 +53,16 @@ class InLane {
 template <bool kBounded>
 class OutLane {
  public:
-  explicit OutLane(Out& out)
-      : out_(&out), forked_(out.branches_.size() > 1), first_(first_branch(out)) {}
+  [[gnu::always_inline]] explicit OutLane(Out& out)
+      : out_(&out), forked_(out.branches_.size() > 1), first_(first_branch(out)) {
+    if (forked_) [[unlikely]] {
+      first_.limit = std::min(first_.limit, first_.tail + others_space(out));
+    }
+  }
 
-  [[gnu::always_inline]] bool room() const {
-    return first_.tail < first_.limit && (!forked_ || others_space(*out_) > 0);
-  }
+  [[gnu::always_inline]] bool room() const { return first_.tail < first_.limit; }
   /// Tokens that fit now.
-  uint64_t space() const {
-    const uint64_t space = first_.limit - std::min(first_.limit, first_.tail);
-    return forked_ ? std::min(space, others_space(*out_)) : space;
-  }
+  uint64_t space() const { return first_.limit - std::min(first_.limit, first_.tail); }
   [[gnu::always_inline]] Cycle slot(Cycle from) const {
     if constexpr (kBounded) {
       if (first_.tail >= first_.depth) {
@@ -75,7 +70,7 @@ class OutLane {
                                   first_.return_latency);
       }
       if (forked_) [[unlikely]] {
-        from = others_slot(*out_, from);
+        from = others_slot(*out_, from, first_.tail - first_.channel->tail_);
       }
     }
     return from;
@@ -83,9 +78,6 @@ class OutLane {
   [[gnu::always_inline]] void push(Token token, Cycle at) {
     out_->count(token, at);
     first_.ring[first_.tail++ & first_.mask] = {token.payload, token.stamp | (at + first_.latency)};
-    if (forked_) [[unlikely]] {
-      push_others(*out_, token, at);
-    }
   }
   /// Puts `count` data tokens, for which there is space, `interval` cycles apart. Only where no
   /// FIFO is bounded.
@@ -96,19 +88,19 @@ class OutLane {
       first_.ring[(first_.tail + k) & first_.mask] = {payloads[k], visible};
     }
     first_.tail += count;
-    for (uint64_t k = 0; forked_ && k < count; ++k, at += interval) {
-      push_others(*out_, data_token(payloads[k]), at);
-    }
   }
-  void commit() {
+  [[gnu::always_inline]] void commit() {
     if (first_.channel == nullptr) {
       out_->unconnected_pushes_ = first_.tail;
       return;
     }
-    if (kBounded && first_.channel->measures_peak()) {
-      first_.channel->note_pushes(first_.channel->tail_, first_.tail);
+    const uint64_t begin = std::exchange(first_.channel->tail_, first_.tail);
+    if (forked_) [[unlikely]] {
+      push_others(*out_, begin);
     }
-    first_.channel->tail_ = first_.tail;
+    if (kBounded && first_.tail > first_.channel->judged_until_) [[unlikely]] {
+      first_.channel->note_pushes(begin);
+    }
   }
 
  private:
@@ -118,7 +110,7 @@ class OutLane {
     const Cycle* pop_times;
     uint64_t mask;
     uint64_t tail;
-    uint64_t limit;
+    uint64_t limit;  ///< the tail at which this branch, or another one, is full
     uint64_t depth;
     Cycle latency;
     Cycle return_latency;
@@ -142,15 +134,20 @@ class OutLane {
     }
     return least;
   }
-  [[gnu::noinline]] static Cycle others_slot(const Out& out, Cycle from) {
+  [[gnu::noinline]] static Cycle others_slot(const Out& out, Cycle from, uint64_t ahead) {
     for (size_t b = 1; b < out.branches_.size(); ++b) {
-      from = std::max(from, out.branches_[b]->slot());
+      from = std::max(from, out.branches_[b]->slot(ahead));
     }
     return from;
   }
-  [[gnu::noinline]] static void push_others(const Out& out, Token token, Cycle at) {
+  /// Puts what the first branch got from its token `begin` on.
+  [[gnu::noinline]] static void push_others(const Out& out, uint64_t begin) {
+    const Channel& first = *out.branches_[0];
     for (size_t b = 1; b < out.branches_.size(); ++b) {
-      out.branches_[b]->push(token, at);
+      for (uint64_t k = begin; k < first.tail_; ++k) {
+        const Token token = first.ring_[k & first.mask_];
+        out.branches_[b]->push(token.bare(), token.visible() - first.latency_);
+      }
     }
   }
 
@@ -165,6 +162,7 @@ class Account {
  public:
   explicit Account(Process& process)
       : process_(&process),
+        start_(process.now),
         now(process.now),
         horizon(process.horizon),
         interval_(process.interval) {}
@@ -174,7 +172,6 @@ class Account {
     if constexpr (kObserved) {
       tell(tokens_at, at, at + interval_);
     }
-    stalled_in_ += tokens_at - now;
     stalled_out_ += at - tokens_at;
     at_ = at;
     now = at + interval_;
@@ -196,7 +193,6 @@ class Account {
     if constexpr (kObserved) {
       tell(seen, seen, seen);
     }
-    stalled_in_ += seen - now;
     now = seen;
   }
   /// Enters an operand that is taken at `at` without a firing.
@@ -210,13 +206,15 @@ class Account {
       tell(now, now, now + cycles);
     }
     process_->extra_busy += cycles;
+    start_ += cycles;
     now += cycles;
   }
-  void commit() {
+  [[gnu::always_inline]] void commit() {
     process_->now = now;
     process_->at = std::max(process_->at, at_);
     process_->firings += firings_;
-    process_->stalled_in += stalled_in_;
+    // What is left of the time: counted here, not at every firing.
+    process_->stalled_in += now - start_ - firings_ * interval_ - stalled_out_;
     process_->stalled_out += stalled_out_;
   }
 
@@ -228,6 +226,7 @@ class Account {
   }
 
   Process* process_;
+  Cycle start_;  ///< from here on all time is accounted for by firings and stalls
 
  public:
   Cycle now;
@@ -237,7 +236,6 @@ class Account {
   const Cycle interval_;
   Cycle at_ = 0;
   uint64_t firings_ = 0;
-  Cycle stalled_in_ = 0;
   Cycle stalled_out_ = 0;
 };
 

@@ -357,12 +357,15 @@ struct Operands {
   const std::vector<uint64_t> c_rows;
 };
 
-/// What both orders of the product have.
-void add_product_blocks(Model& m, const Operands& o, std::vector<double>& values) {
+/// What both orders of the product have; `outer` and `inner` scan the levels of C.
+void add_product(Model& m, const Operands& o, const char* outer, const char* inner,
+                 TextbookBlock::Body sum, std::vector<double>& values) {
   m.add("root_b", root);
   m.add("root_c", root);
   m.add("Bi", scanner(o.b_rows, o.b.rows));
   m.add("Bk", scanner(o.b.begins, o.b.columns));
+  m.add(outer, scanner(o.c_rows, o.c.rows));
+  m.add(inner, scanner(o.c.begins, o.c.columns));
   m.add("each_i", pointwise(1, signal));
   m.add("each_j", pointwise(1, signal));
   m.add("C_at_i", repeater);
@@ -371,35 +374,33 @@ void add_product_blocks(Model& m, const Operands& o, std::vector<double>& values
   m.add("B_values", array(o.b.values));
   m.add("C_values", array(o.c.values));
   m.add("mul", pointwise(2, multiply));
+  m.add("sum_k", std::move(sum));
   m.add("Xi", writer(nullptr));
   m.add("Xj", writer(nullptr));
   m.add("X_values", writer(&values));
-}
-
-void build_matmul_ikj(Model& m, const Operands& o, std::vector<double>& values) {
-  add_product_blocks(m, o, values);
-  m.add("Ck", scanner(o.c_rows, o.c.rows));
-  m.add("Cj", scanner(o.c.begins, o.c.columns));
-  m.add("sum_k", accumulator);
   m.wire("root_b", 0, "Bi", 0);
   m.wire("root_c", 0, "C_at_i", 0);
   m.wire("Bi", 0, "each_i", 0);
   m.wire("Bi", 0, "Xi", 0);
-  m.wire("Bi", 1, "Bk", 0);
   m.wire("each_i", 0, "C_at_i", 1);
-  m.wire("C_at_i", 0, "Ck", 0);
+  m.wire("C_at_i", 0, outer, 0);
+  m.wire("Cj", 0, "each_j", 0);
+  m.wire("each_j", 0, "B_at_j", 1);
+  m.wire("B_values", 0, "mul", 0);
+  m.wire("C_values", 0, "mul", 1);
+}
+
+void build_matmul_ikj(Model& m, const Operands& o, std::vector<double>& values) {
+  add_product(m, o, "Ck", "Cj", accumulator, values);
+  m.wire("Bi", 1, "Bk", 0);
   m.wire("Ck", 0, "k", 0);
   m.wire("Ck", 1, "k", 1);
   m.wire("Bk", 0, "k", 2);
   m.wire("Bk", 1, "k", 3);
   m.wire("k", 1, "Cj", 0);
   m.wire("k", 2, "B_at_j", 0);
-  m.wire("Cj", 0, "each_j", 0);
-  m.wire("each_j", 0, "B_at_j", 1);
   m.wire("Cj", 1, "C_values", 0);
   m.wire("B_at_j", 0, "B_values", 0);
-  m.wire("B_values", 0, "mul", 0);
-  m.wire("C_values", 0, "mul", 1);
   m.wire("Cj", 0, "sum_k", 0);
   m.wire("mul", 0, "sum_k", 1);
   m.wire("sum_k", 0, "Xj", 0);
@@ -407,20 +408,9 @@ void build_matmul_ikj(Model& m, const Operands& o, std::vector<double>& values) 
 }
 
 void build_matmul_ijk(Model& m, const Operands& o, std::vector<double>& values) {
-  add_product_blocks(m, o, values);
-  m.add("Cj", scanner(o.c_rows, o.c.rows));
-  m.add("Ck", scanner(o.c.begins, o.c.columns));
-  m.add("sum_k", reducer);
-  m.wire("root_b", 0, "Bi", 0);
-  m.wire("root_c", 0, "C_at_i", 0);
-  m.wire("Bi", 0, "each_i", 0);
-  m.wire("Bi", 0, "Xi", 0);
+  add_product(m, o, "Cj", "Ck", reducer, values);
   m.wire("Bi", 1, "B_at_j", 0);
-  m.wire("each_i", 0, "C_at_i", 1);
-  m.wire("C_at_i", 0, "Cj", 0);
-  m.wire("Cj", 0, "each_j", 0);
   m.wire("Cj", 0, "Xj", 0);
-  m.wire("each_j", 0, "B_at_j", 1);
   m.wire("B_at_j", 0, "Bk", 0);
   m.wire("Cj", 1, "Ck", 0);
   m.wire("Bk", 0, "k", 0);
@@ -429,8 +419,6 @@ void build_matmul_ijk(Model& m, const Operands& o, std::vector<double>& values) 
   m.wire("Ck", 1, "k", 3);
   m.wire("k", 1, "B_values", 0);
   m.wire("k", 2, "C_values", 0);
-  m.wire("B_values", 0, "mul", 0);
-  m.wire("C_values", 0, "mul", 1);
   m.wire("mul", 0, "sum_k", 0);
   m.wire("sum_k", 0, "X_values", 0);
 }

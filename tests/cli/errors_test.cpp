@@ -5,15 +5,6 @@
 namespace fiberloom {
 namespace {
 
-/// Expects bad input: exit code 2, nothing on stdout, and what stderr must say.
-void check_refused(const std::vector<std::string>& arguments, const std::string& message) {
-  const SubprocessResult result = run_fiberloom(arguments);
-  INFO(result.errors);
-  CHECK(result.exit_code == 2);
-  CHECK(result.output.empty());
-  CHECK(result.errors.find(message) != std::string::npos);
-}
-
 const std::string kGraph = "graphs/mat_elemadd.yaml";
 
 }  // namespace
@@ -39,7 +30,7 @@ TEST_CASE("operands: missing, unknown, twice, contradicting", "[cli]") {
   check_refused({"run", kGraph, "-g", "E:ones"}, "-g names 'E', which is no operand");
   check_refused({"run", kGraph, "-g", b, "-g", b, "-d", "i:4", "-d", "j:4"}, "given data twice");
   check_refused({"run", kGraph, "-i", "B:no_such.mtx"}, "no_such.mtx: error: cannot open");
-  check_refused({"run", kGraph, "-i", "no_such.mtx"}, "-i takes NAME:...");
+  check_refused({"run", kGraph, "-i", "no_such.mtx"}, "expected NAME:VALUE\n");
   check_refused({"run", kGraph, "-t", "B:complexdouble"}, "complex");
   check_refused({"run", kGraph, "-t", "B:duoble"}, "did you mean 'double'?");
   check_refused({"run", kGraph, "-g", "B:unifrom"}, "did you mean 'uniform'?");
@@ -52,6 +43,35 @@ TEST_CASE("operands: missing, unknown, twice, contradicting", "[cli]") {
   const std::string large =
       folder.write("l.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n");
   check_refused({"run", kGraph, "-i", "B:" + small, "-i", "C:" + large}, "contradict");
+}
+
+TEST_CASE("one option says one thing of a name, in every command", "[cli]") {
+  const std::string sum = "x(i) = A(i,j)*b(j)";
+  const Arguments data = {"-g", "A:ones", "-g", "b:ones", "-d", "i:3", "-d", "j:3"};
+  const auto run = with({"run", sum}, data);
+  const auto run_graph = with({"run", "graphs/mat_vecmul.yaml"}, {"-g", "B:ones", "-g", "c:ones"});
+  CHECK(run_fiberloom(with(run, {"-f", "A:ds", "-f", "A:ds", "-d", "i:3"})).exit_code == 0);
+  check_refused(with(run, {"-f", "A:ds", "-f", "A:dd"}), "-f A:dd contradicts -f A:ds");
+  check_refused({"compile", sum, "-f", "A:ds", "-f", "A:dd"}, "-f A:dd contradicts -f A:ds");
+  check_refused(with(run_graph, {"-f", "B:ss", "-f", "B:ds"}), "-f B:ds contradicts -f B:ss");
+  check_refused(with(run, {"-d", "i:4"}), "-d i:4 contradicts -d i:3");
+  check_refused(with(run, {"-t", "A:int32", "-t", "A:float"}), "-t A:float contradicts -t A:int32");
+  check_refused(with(run, {"-g", "A:identity"}), "'A' is given data twice");
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n");
+  check_refused(with(run, {"-i", "A:" + file}), "'A' is given data twice");
+  check_refused({"run", sum, "-g", "b:ones", "-i", "A:" + file, "-i", "A:" + file},
+                "'A' is given data twice");
+}
+
+TEST_CASE("an integer division by zero names its coordinates", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("a.tns", "1 6\n3 7\n");
+  const std::string b = folder.write("b.tns", "1 2\n2 5\n");
+  check_refused({"run", "x(i) = a(i)/b(i)", "-i", "a:" + a, "-i", "b:" + b, "-t", "a:int32", "-t",
+                 "b:int32", "-d", "i:4"},
+                "integer division by zero at i=2");
 }
 
 TEST_CASE("configs: unknown keys and values that do not fit", "[cli]") {

@@ -28,8 +28,6 @@ class KernelFolder {
   ScopedVariable cc_{"CC", std::nullopt};
 };
 
-using Arguments = std::vector<std::string>;
-
 const Arguments kSpmv = {"kernel", "x(i) = B(i,j) * c(j)",
                          "-f",     "B:ds",
                          "-f",     "c:d",

@@ -7,23 +7,6 @@
 namespace fiberloom {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
-Arguments with(Arguments arguments, const Arguments& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
-
-void check_exit(const Arguments& arguments, int exit_code, const std::string& message) {
-  const SubprocessResult result = run_fiberloom_limited(arguments);
-  CAPTURE(arguments, result.errors);
-  CHECK(result.exit_code == exit_code);
-  CHECK(result.errors.find(message) != std::string::npos);
-  CHECK(result.output.empty() == (exit_code != 0));
-}
-void check_refused(const Arguments& arguments, const std::string& message) {
-  check_exit(arguments, 2, message);
-}
 void check_too_large(const Arguments& arguments, const std::string& message) {
   check_exit(arguments, 4, message);
 }

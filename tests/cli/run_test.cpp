@@ -15,12 +15,6 @@ const std::vector<std::string> kProduct = {"run", "graphs/matmul_ikj.yaml",
                                            "-d",  "j:30",
                                            "-d",  "k:50"};
 
-std::vector<std::string> with(std::vector<std::string> arguments,
-                              const std::vector<std::string>& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
-
 /// A joiner whose side 1 comes through so long a detour that depth 1 is not enough.
 constexpr const char* kReconvergent = R"(version: 1
 tensors: {b: {format: s}}

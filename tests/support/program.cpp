@@ -10,13 +10,18 @@ namespace fiberloom {
 
 namespace fs = std::filesystem;
 
-SubprocessResult run_fiberloom(std::vector<std::string> arguments) {
+Arguments with(Arguments arguments, const Arguments& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+SubprocessResult run_fiberloom(Arguments arguments) {
   arguments.insert(arguments.begin(), FIBERLOOM_PROGRAM);
   fs::current_path(FIBERLOOM_SOURCE);
   return run_program(arguments);
 }
 
-SubprocessResult run_fiberloom_limited(std::vector<std::string> arguments) {
+SubprocessResult run_fiberloom_limited(Arguments arguments) {
 #ifdef __SANITIZE_ADDRESS__
   const std::string limit;
 #else
@@ -29,7 +34,18 @@ SubprocessResult run_fiberloom_limited(std::vector<std::string> arguments) {
   return run_program(arguments);
 }
 
-nlohmann::json run_for_json(std::vector<std::string> arguments, int expected_exit_code) {
+void check_exit(const Arguments& arguments, int exit_code, const std::string& message) {
+  const SubprocessResult result = run_fiberloom_limited(arguments);
+  CAPTURE(arguments, result.errors);
+  CHECK(result.exit_code == exit_code);
+  CHECK(result.errors.find(message) != std::string::npos);
+  CHECK(result.output.empty() == (exit_code != 0));
+}
+void check_refused(const Arguments& arguments, const std::string& message) {
+  check_exit(arguments, 2, message);
+}
+
+nlohmann::json run_for_json(Arguments arguments, int expected_exit_code) {
   arguments.emplace_back("--json");
   const SubprocessResult result = run_fiberloom(std::move(arguments));
   INFO(result.errors);

@@ -29,6 +29,21 @@ const std::vector<ParameterSpec>& common_timing() {
   return kKeys;
 }
 
+ParameterSpec tensor_parameter() {
+  return {.name = "tensor",
+          .type = ParameterType::tensor,
+          .summary = "the tensor, or a buffer",
+          .required = true};
+}
+
+std::vector<ParameterSpec> level_parameters() {
+  return {tensor_parameter(),
+          {.name = "level",
+           .type = ParameterType::count,
+           .summary = "its level, 0 the outermost",
+           .required = true}};
+}
+
 void BlockSpecs::add(BlockSpec spec) {
   const std::string type = spec.type;
   if (!registry().emplace(type, std::make_unique<const BlockSpec>(std::move(spec))).second) {

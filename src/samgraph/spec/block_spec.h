@@ -77,6 +77,11 @@ struct BlockSpec {
 /// The timing keys that every block type has.
 const std::vector<ParameterSpec>& common_timing();
 
+/// The parameter `tensor` of a block that reads a tensor.
+ParameterSpec tensor_parameter();
+/// The parameters `tensor` and `level` of a block that reads one level.
+std::vector<ParameterSpec> level_parameters();
+
 /// The registry of block types.
 class BlockSpecs {
  public:
