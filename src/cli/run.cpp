@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/expression_options.h"
 #include "cli/output.h"
+#include "cli/result_files.h"
 #include "cli/run_report.h"
 #include "cli/shared_options.h"
 #include "cli/simulation.h"
@@ -33,8 +34,7 @@ struct RunArguments {
   ExpressionOptions compilation;
   ConfigOptions config;
   std::string expression;
-  std::string output;
-  std::string directory;
+  ResultOptions results;
   bool check = false;
   std::string zeros = "keep";
   std::string engine = "runahead";
@@ -99,34 +99,8 @@ std::pair<Cycle, Cycle> parse_window(const std::string& text) {
   throw bad_input(fmt::format("--trace-window takes FIRST:LAST in cycles, not '{}'", text));
 }
 
-/// Files for the results: -o names one, --out a folder that holds all.
-std::map<std::string, std::string> result_files(const RunArguments& arguments,
-                                                const Simulation::Outcome& outcome) {
-  std::map<std::string, std::string> files;
-  for (const auto& [name, result] : outcome.results) {
-    if (!arguments.output.empty()) {
-      if (outcome.results.size() > 1) {
-        throw bad_input("-o names one file, the graph has several results", {}, "use --out DIR");
-      }
-      files[name] = arguments.output;
-    } else if (!arguments.directory.empty()) {
-      files[name] = (fs::path(arguments.directory) / (name + ".tns")).string();
-    }
-  }
-  return files;
-}
-
-void make_directory(const std::string& directory) {
-  std::error_code failed;
-  fs::create_directories(directory, failed);
-  if (failed) {
-    throw Error(ExitCode::environment, "cannot make the folder: " + failed.message(),
-                {.file = directory});
-  }
-}
-
 void write_directory(const RunArguments& arguments, const RunReport& report) {
-  const fs::path directory = arguments.directory;
+  const fs::path directory = arguments.results.directory;
   write_text_file((directory / "config.yaml").string(), report.config.to_yaml());
   write_text_file((directory / "graph.yaml").string(), write_graph(report.simulation.graph()));
   nlohmann::json statistics = report.to_json();
@@ -147,9 +121,7 @@ ExitCode exit_code(const RunReport& report) {
     case RunStatus::finished:
       break;
   }
-  const bool failed = report.check.status == Simulation::Check::Status::mismatch ||
-                      report.check.status == Simulation::Check::Status::not_possible;
-  return failed ? ExitCode::check_failed : ExitCode::ok;
+  return report.check.failed() ? ExitCode::check_failed : ExitCode::ok;
 }
 
 RunOptions run_options(const RunArguments& arguments) {
@@ -257,12 +229,16 @@ class Run {
   }
 
   void write_files(RunReport& report) const {
-    report.files = result_files(arguments_, report.outcome);
-    report.directory = arguments_.directory;
+    std::vector<std::string> names;
+    for (const auto& [name, result] : report.outcome.results) {
+      names.push_back(name);
+    }
+    report.files = arguments_.results.files(names);
+    report.directory = arguments_.results.directory;
     for (const auto& [name, file] : report.files) {
       write_tensor(file, report.outcome.results.at(name).points);
     }
-    if (!arguments_.directory.empty()) {
+    if (!report.directory.empty()) {
       write_directory(arguments_, report);
     }
   }
@@ -291,9 +267,7 @@ ExitCode run(const RunArguments& arguments) {
   if (expression && !arguments.config.graph_parameters().empty()) {
     throw bad_input("--set graph.NAME goes with a graph file, an expression has no parameters");
   }
-  if (!arguments.directory.empty()) {
-    make_directory(arguments.directory);
-  }
+  arguments.results.make_directory();
   Run run(arguments);
   return expression ? run.expression() : run.graph();
 }
@@ -307,13 +281,7 @@ std::function<ExitCode()> set_up(CLI::App& app) {
   arguments->compilation.add_to(app);
   arguments->config.add_to(app);
   const std::string results = "Results";
-  app.add_option("-o,--output", arguments->output, "write the result tensor")
-      ->type_name("FILE")
-      ->group(results);
-  app.add_option("--out", arguments->directory,
-                 "write config, graph, statistics and results to a folder")
-      ->type_name("DIR")
-      ->group(results);
+  arguments->results.add_to(app, "config, graph, statistics and results");
   app.add_flag("--check", arguments->check, "compare the result with the reference evaluator")
       ->group(results);
   app.add_option("--expression", arguments->expression,

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output.h"
+#include "cli/workload_report.h"
 
 namespace fiberloom {
 namespace {
@@ -14,16 +15,13 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kStatus[] = {"ok", "deadlock", "limit", "interrupted"};
-constexpr std::string_view kCheck[] = {"ok", "mismatch", "not_possible", "not_asked"};
 constexpr std::string_view kTokens[] = {"data", "stop", "done", "empty"};
 constexpr size_t kTopBlocks = 5;
 constexpr size_t kBusiestBlocks = 3;
 
 std::string status_of(const RunReport& report) {
   const auto status = report.outcome.statistics.status;
-  const bool checked = report.check.status == Simulation::Check::Status::ok ||
-                       report.check.status == Simulation::Check::Status::not_asked;
-  return std::string(status == RunStatus::finished && !checked
+  return std::string(status == RunStatus::finished && report.check.failed()
                          ? "mismatch"
                          : kStatus[static_cast<size_t>(status)]);
 }
@@ -68,34 +66,6 @@ json to_json(const ChannelStatistics& channel) {
     made["left"] = channel.left;
   }
   return made;
-}
-
-json to_json(const Simulation::Check& check) {
-  json mismatches = json::array();
-  for (const auto& [result, list] : check.first) {
-    for (const Mismatch& mismatch : list) {
-      mismatches.push_back({{"result", result},
-                            {"coordinates", mismatch.coordinates},
-                            {"got", mismatch.got},
-                            {"expected", mismatch.expected},
-                            {"tolerance", mismatch.tolerance}});
-    }
-  }
-  return {{"status", kCheck[static_cast<size_t>(check.status)]},
-          {"reason", check.reason},
-          {"max_error", check.max_error},
-          {"mismatches", mismatches}};
-}
-
-uint64_t nonzeros(const CoordinateList& list) {
-  return list.values.visit([](const auto& values) {
-    return static_cast<uint64_t>(
-        std::ranges::count_if(values, [](auto value) { return value != 0; }));
-  });
-}
-
-std::string shape_text(const std::vector<uint64_t>& shape) {
-  return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
 }
 
 using Entry = std::pair<const BlockStatistics*, const ProcessStatistics*>;
@@ -148,55 +118,22 @@ std::vector<std::vector<std::string>> top_stalls(const RunStatistics& statistics
   return rows;
 }
 
-std::string check_text(const Simulation::Check& check) {
-  std::string out = fmt::format("check    {}", kCheck[static_cast<size_t>(check.status)]);
-  if (check.status == Simulation::Check::Status::ok) {
-    out +=
-        fmt::format(": agrees with the reference evaluator, largest error {:.3g}", check.max_error);
-  }
-  if (!check.reason.empty()) {
-    out += ": " + check.reason;
-  }
-  out += '\n';
-  for (const auto& [result, list] : check.first) {
-    for (const Mismatch& mismatch : list) {
-      out += fmt::format("         {}({}) is {}, expected {} (tolerance {:.3g})\n", result,
-                         fmt::join(mismatch.coordinates, ","), mismatch.got, mismatch.expected,
-                         mismatch.tolerance);
-    }
-  }
-  return out;
+ReportedResult reported(const RunReport& report, const std::string& name) {
+  const Simulation::Result& result = report.outcome.results.at(name);
+  const auto file = report.files.find(name);
+  return {.points = result.points,
+          .stored = result.stored,
+          .bytes = result.bytes,
+          .file = file == report.files.end() ? "" : file->second};
 }
 
 }  // namespace
 
 json RunReport::to_json() const {
   const RunStatistics& statistics = outcome.statistics;
-  json inputs = json::object();
-  for (const auto& [name, operand] : simulation.workload().operands) {
-    const Tensor& tensor = operand.tensor;
-    inputs[name] = {{"file", operand.origin},
-                    {"shape", tensor.shape()},
-                    {"stored", tensor.stored()},
-                    {"nonzeros", operand.nonzeros},
-                    {"format", tensor.format().letters},
-                    {"order", tensor.format().order},
-                    {"type", name_of(tensor.values().type())},
-                    {"bytes", tensor.bytes()}};
-    if (operand.source != name) {
-      inputs[name].update({{"of", operand.source}, {"pack_seconds", operand.pack_seconds}});
-    }
-  }
   json results = json::object();
   for (const auto& [name, result] : outcome.results) {
-    results[name] = {{"shape", result.points.shape},
-                     {"stored", result.stored},
-                     {"nonzeros", nonzeros(result.points)},
-                     {"bytes", result.bytes},
-                     {"type", name_of(result.points.values.type())}};
-    if (const auto file = files.find(name); file != files.end()) {
-      results[name]["file"] = file->second;
-    }
+    results[name] = result_json(reported(*this, name));
   }
   json blocks = json::object();
   for (const BlockStatistics& block : statistics.blocks) {
@@ -213,14 +150,14 @@ json RunReport::to_json() const {
                {"seed", seed},
                {"config", config.to_json()},
                {"not_in_graph", json::array()},
-               {"inputs", std::move(inputs)},
+               {"inputs", inputs_json(simulation.workload())},
                {"cycles", statistics.cycles},
                {"clock_hz", config.clock_hz},
                {"simulated_seconds", static_cast<double>(statistics.cycles) / config.clock_hz},
                {"load_seconds", load_seconds},
                {"wall_seconds", outcome.wall_seconds},
                {"tokens", statistics.tokens},
-               {"check", fiberloom::to_json(check)},
+               {"check", check_json(check)},
                {"results", std::move(results)},
                {"blocks", std::move(blocks)},
                {"channels", std::move(channels)}};
@@ -240,16 +177,7 @@ std::string RunReport::to_text() const {
     out += ": " + simulation.graph().expression;
   }
   out += '\n';
-  for (const auto& [name, operand] : simulation.workload().operands) {
-    const Tensor& tensor = operand.tensor;
-    const bool repacked = operand.source != name;
-    out +=
-        fmt::format("operand  {} {} {}, {} stored, from {}{}\n", name, shape_text(tensor.shape()),
-                    to_string(tensor.format()), grouped(tensor.stored()), operand.origin,
-                    repacked ? fmt::format(", packed anew from {} in {}", operand.source,
-                                           with_prefix(operand.pack_seconds, "s"))
-                             : "");
-  }
+  out += inputs_text(simulation.workload());
   out += fmt::format("status   {}\n", status_of(*this));
   out += fmt::format("cycles   {} ({} at {})\n", grouped(statistics.cycles),
                      with_prefix(static_cast<double>(statistics.cycles) / config.clock_hz, "s"),
@@ -260,15 +188,9 @@ std::string RunReport::to_text() const {
       static_cast<double>(statistics.tokens) / 1e6 / std::max(outcome.wall_seconds, 1e-9));
   out += busiest(statistics);
   for (const auto& [name, result] : outcome.results) {
-    const auto file = files.find(name);
-    out += fmt::format("result   {} {}, {} stored, {} nonzero{}\n", name,
-                       shape_text(result.points.shape), grouped(result.stored),
-                       grouped(nonzeros(result.points)),
-                       file == files.end() ? "" : ", in " + file->second);
+    out += result_text(name, reported(*this, name));
   }
-  if (check.status != Simulation::Check::Status::not_asked) {
-    out += check_text(check);
-  }
+  out += check_text(check);
   if (!directory.empty()) {
     out += fmt::format("folder   {}: config, graph, statistics, report\n", directory);
   }

@@ -9,8 +9,6 @@
 
 #include "einsum/checker.h"
 #include "einsum/parser.h"
-#include "einsum/typing.h"
-#include "reference/evaluator.h"
 
 namespace fiberloom {
 namespace {
@@ -105,12 +103,8 @@ std::vector<std::string> Simulation::result_names() const {
 }
 
 void Simulation::find_types() {
-  ComponentTypes types = workload_.types;
-  for (const auto& [name, operand] : workload_.operands) {
-    types[operand.source] = operand.tensor.values().type();
-  }
   if (!program_.empty()) {
-    const std::vector<StatementTypes> found = statement_types(program_, types);
+    const std::vector<StatementTypes> found = statement_types(program_, known_types(workload_));
     for (size_t s = 0; s < program_.size(); ++s) {
       compute_ = std::max(s == 0 ? found[s].compute : compute_, found[s].compute);
       result_types_[program_[s].result.tensor] = found[s].result;
@@ -205,44 +199,15 @@ std::optional<uint64_t> Simulation::sufficient_depth(const MachineConfig& config
 }
 
 Simulation::Check Simulation::check(const std::map<std::string, Result>& results) const {
-  Check check{.status = Check::Status::ok};
-  const auto not_possible = [&](std::string reason) {
-    check.status = Check::Status::not_possible;
-    check.reason = std::move(reason);
-    return check;
-  };
   if (program_.empty()) {
-    return not_possible("the graph names no expression; give --expression");
+    return {.status = Check::Status::not_possible,
+            .reason = "the graph names no expression; give --expression"};
   }
-  std::map<std::string, CoordinateList> lists;
-  ReferenceOperands operands;
-  for (const auto& [name, operand] : workload_.operands) {
-    if (!lists.contains(operand.source)) {
-      lists[operand.source] = unpack(operand.tensor);
-      operands[operand.source] = &lists[operand.source];
-    }
+  std::map<std::string, const CoordinateList*> points;
+  for (const auto& [name, result] : results) {
+    points[name] = &result.points;
   }
-  try {
-    require_sizes(program_, workload_.sizes);
-    const auto expected = evaluate(program_, operands, workload_.sizes, result_types_);
-    for (const auto& [name, result] : results) {
-      const auto reference = expected.find(name);
-      if (reference == expected.end()) {
-        return not_possible(fmt::format("the expression has no result '{}'", name));
-      }
-      const Comparison comparison = compare(result.points, reference->second);
-      check.max_error = std::max(check.max_error, comparison.max_error);
-      check.mismatches += comparison.mismatches;
-      if (!comparison.agrees()) {
-        check.status = Check::Status::mismatch;
-        check.reason = comparison.reason;
-        check.first[name] = comparison.first;
-      }
-    }
-  } catch (const NotPossible& limit) {
-    return not_possible(limit.what());
-  }
-  return check;
+  return check_results(program_, workload_, result_types_, points);
 }
 
 }  // namespace fiberloom

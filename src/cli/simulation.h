@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/result_check.h"
 #include "cli/workload.h"
-#include "reference/compare.h"
 #include "samgraph/graph.h"
 #include "samgraph/wiring.h"
 #include "sim/machine.h"
@@ -50,14 +50,7 @@ class Simulation {
   std::optional<uint64_t> sufficient_depth(const MachineConfig& config,
                                            const RunOptions& options) const;
 
-  struct Check {
-    enum class Status : uint8_t { ok, mismatch, not_possible, not_asked };
-    Status status = Status::not_asked;
-    std::string reason{};
-    double max_error = 0;
-    uint64_t mismatches = 0;
-    std::map<std::string, std::vector<Mismatch>> first{};  ///< by result
-  };
+  using Check = ResultCheck;
   /// Compares results with the reference evaluator.
   Check check(const std::map<std::string, Result>& results) const;
 
@@ -73,7 +66,7 @@ class Simulation {
   Workload workload_;
   std::optional<Wiring> wiring_;
   ComponentType compute_ = ComponentType::float64;
-  std::map<std::string, ComponentType> result_types_;
+  ComponentTypes result_types_;
 };
 
 }  // namespace fiberloom

@@ -13,6 +13,7 @@
 #include "base/text_file.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/result_files.h"
 #include "cli/sweep_check.h"
 #include "cli/sweep_progress.h"
 #include "explore/command_line.h"
@@ -151,18 +152,9 @@ ExitCode print_ends(const SweepArguments& arguments, const Ends& ends, size_t po
   return ends.failed() > 0 ? ExitCode::check_failed : ExitCode::ok;
 }
 
-void make_folder(const std::string& directory) {
-  std::error_code failed;
-  fs::create_directories(directory, failed);
-  if (failed) {
-    throw Error(ExitCode::environment, "cannot make the folder: " + failed.message(),
-                {.file = directory});
-  }
-}
-
 ExitCode measure(const SweepArguments& arguments, const SweepSpec& spec, const YamlNode& file,
                  const std::vector<SweepPoint>& points) {
-  make_folder(arguments.directory);
+  ResultOptions{.output = "", .directory = arguments.directory}.make_directory();
   const SweepLock lock(arguments.directory);
   const fs::path directory = arguments.directory;
   SweepStore store((directory / "results.sqlite").string(), SweepStore::Mode::write);

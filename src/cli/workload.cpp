@@ -277,6 +277,14 @@ class Loader {
 
 }  // namespace
 
+ComponentTypes known_types(const Workload& workload) {
+  ComponentTypes types = workload.types;
+  for (const auto& [name, operand] : workload.operands) {
+    types[operand.source] = operand.tensor.values().type();
+  }
+  return types;
+}
+
 Workload load_workload(const WorkloadOptions& options, const std::vector<OperandNeed>& needs,
                        const Program& program, const GraphSizes& sizes,
                        const std::map<std::string, CoordinateList>& given) {

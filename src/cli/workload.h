@@ -11,6 +11,7 @@
 #include "cli/shared_options.h"
 #include "einsum/sizes.h"
 #include "einsum/statement.h"
+#include "einsum/typing.h"
 #include "tensor/coordinate_list.h"
 #include "tensor/tensor.h"
 
@@ -38,8 +39,11 @@ struct LoadedOperand {
 struct Workload {
   std::map<std::string, LoadedOperand> operands;
   IndexSizes sizes;
-  std::map<std::string, ComponentType> types;  ///< of -t, results included
+  ComponentTypes types;  ///< of -t, results included
 };
+
+/// The types that are known before the program is typed: of -t, and of the operands.
+ComponentTypes known_types(const Workload& workload);
 
 /// What a graph says of sizes.
 struct GraphSizes {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <xxhash.h>
 
 namespace fiberloom {
 
@@ -13,15 +14,6 @@ using nlohmann::json;
 namespace {
 
 constexpr size_t kHashed = size_t{1} << 20;
-
-/// FNV-1a.
-uint64_t hash_of(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  return hash;
-}
 
 std::string fingerprint(const std::string& path) {
   std::error_code fault;
@@ -32,7 +24,7 @@ std::string fingerprint(const std::string& path) {
   std::string text(std::min<size_t>(size, kHashed), '\0');
   std::ifstream(path, std::ios::binary)
       .read(text.data(), static_cast<std::streamsize>(text.size()));
-  return fmt::format("{} bytes, hash {:016x}", size, hash_of(text));
+  return fmt::format("{} bytes, hash {:016x}", size, XXH3_64bits(text.data(), text.size()));
 }
 
 json to_json(const YamlNode& node) {

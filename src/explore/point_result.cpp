@@ -102,6 +102,20 @@ std::optional<T> number(const json& report, const char* key) {
                                                      : std::nullopt;
 }
 
+/// The median of a kernel's runs; of several statements their sum.
+std::optional<double> kernel_seconds(const json& report) {
+  const auto stages = report.find("stages");
+  if (stages == report.end()) {
+    return number<double>(report, "median_seconds");
+  }
+  std::optional<double> sum = 0;
+  for (const json& stage : *stages) {
+    const auto seconds = number<double>(stage, "median_seconds");
+    sum = sum && seconds ? std::optional<double>(*sum + *seconds) : std::nullopt;
+  }
+  return sum;
+}
+
 std::string text(const json& value) {
   return value.is_null() ? std::string()
                          : value.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -136,7 +150,7 @@ bool PointResultBuilder::add(Measure measure, const JobOutcome& outcome) {
     const bool kernel = measure == Measure::kernel;
     collect_scalars(report, kernel ? "kernel." : "", collected_->measures);
     if (kernel) {
-      result.kernel_seconds = number<double>(report, "median_seconds");
+      result.kernel_seconds = kernel_seconds(report);
     } else {
       result.cycles = number<uint64_t>(report, "cycles");
       result.config = text(part(report, "config"));

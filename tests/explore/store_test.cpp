@@ -131,6 +131,10 @@ TEST_CASE("a kernel's report is measured beside the simulation's", "[explore]") 
   CHECK(point.cycles == 9);
   CHECK(point.kernel_seconds == 0.25);
   CHECK(nlohmann::json::parse(point.measures)["kernel.threads"] == 2);
+  PointResultBuilder statements;
+  statements.add(Measure::kernel, {.output = R"({"status":"ok","stages":[
+      {"status":"ok","median_seconds":0.25},{"status":"ok","median_seconds":0.5}]})"});
+  CHECK(statements.finish(1, "c", "{}").kernel_seconds == 0.75);
 }
 
 }  // namespace fiberloom

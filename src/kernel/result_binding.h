@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernel/interface.h"
+#include "kernel/kernel_source.h"
+#include "tensor/tensor.h"
+
+namespace fiberloom {
+
+/// The arrays that a kernel fills. They are freed with this object, or when the next call begins,
+/// whatever happened in the kernel.
+class BoundResult {
+ public:
+  /// `shape` by mode.
+  BoundResult(const KernelSource& source, std::vector<uint64_t> shape);
+  BoundResult(const BoundResult&) = delete;  // the view points into it
+  BoundResult& operator=(const BoundResult&) = delete;
+  ~BoundResult() { clear(); }
+
+  fiberloom_result* view() { return &result_; }
+  /// Of the loop variables, where an integer division failed.
+  const std::vector<int64_t>& coordinates() const { return coordinates_; }
+  /// Of all arrays.
+  uint64_t bytes() const;
+  /// Frees the arrays.
+  void clear();
+  /// What the kernel made; leaves nothing here. Throws Error (internal) where the arrays' lengths
+  /// do not fit together.
+  Tensor take();
+
+ private:
+  template <class Number>
+  std::unique_ptr<Level> take_compressed(fiberloom_result_level& level, uint64_t parents) const;
+  uint64_t take_level(size_t k, uint64_t parents, std::vector<std::unique_ptr<Level>>& levels);
+  Values take_values();
+
+  TensorFormat format_;
+  ComponentType type_;
+  bool wide_;
+  std::vector<uint64_t> shape_;
+  std::vector<fiberloom_result_level> levels_;
+  std::vector<int64_t> coordinates_;
+  fiberloom_result result_{};
+};
+
+}  // namespace fiberloom

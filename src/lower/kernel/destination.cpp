@@ -1,0 +1,295 @@
+#include "lower/kernel/destination.h"
+
+#include <fmt/format.h>
+
+#include "lower/kernel/leaf_code.h"
+#include "tensor/level_format.h"
+
+namespace fiberloom {
+
+Destination::Destination(KernelFrame& frame, const TensorFormat& format,
+                         const IndexVariables& variables)
+    : frame_(frame), variables_(variables) {
+  for (size_t k = 0; k < format.levels(); ++k) {
+    dense_.push_back(LevelFormats::find(format.letters[k])->full);
+    sparse_levels_ = dense_.back() ? sparse_levels_ : k + 1;
+  }
+  segments_.resize(dense_.size());
+  coordinates_.resize(dense_.size());
+}
+
+Destination Destination::result(KernelFrame& frame, const std::string& name,
+                                const TensorFormat& format, const IndexVariables& variables) {
+  Destination made(frame, format, variables);
+  made.is_result_ = true;
+  made.name_ = frame.names.make(name);
+  for (size_t k = 0; k < made.dense_.size(); ++k) {
+    if (!made.dense_[k]) {
+      made.segments_[k] = frame.names.make(made.part(k, "segments"));
+      made.coordinates_[k] = frame.names.make(made.part(k, "coordinates"));
+    }
+  }
+  made.values_ = frame.names.make(made.name_ + "_values");
+  return made;
+}
+
+Destination Destination::temporary(KernelFrame& frame, size_t number, const TensorFormat& format,
+                                   const IndexVariables& variables) {
+  Destination made(frame, format, variables);
+  made.name_ = frame.name_of(number);
+  for (size_t k = 0; k < made.dense_.size(); ++k) {
+    if (!made.dense_[k]) {
+      made.segments_[k] = frame.segments(number, k);
+      made.coordinates_[k] = frame.coordinates(number, k);
+    }
+  }
+  made.values_ = frame.values(number);
+  return made;
+}
+
+std::string Destination::part(size_t level, const std::string& what) const {
+  return fmt::format("{}{}_{}", name_, level + 1, what);
+}
+
+std::string Destination::parent(size_t level) const {
+  return level == 0 ? "0" : position(level - 1);
+}
+
+std::string Destination::position(size_t level) const {
+  if (!dense_[level]) {
+    return part(level, "count");
+  }
+  const std::string above = parent(level);
+  const std::string variable = frame_.variable(variables_[level]);
+  if (above == "0") {
+    return variable;
+  }
+  return row_major(above, frame_.size_of(variables_[level]), variable);
+}
+
+size_t Destination::nearest_sparse_above(size_t level) const {
+  while (level > 0 && dense_[level - 1]) {
+    --level;
+  }
+  return level;  // 0: none, else one more than the level
+}
+
+std::string Destination::block(size_t level) const {
+  std::string product;
+  for (; level < dense_.size() && dense_[level]; ++level) {
+    product += fmt::format(" * {}", frame_.size_of(variables_[level]));
+  }
+  return product;
+}
+
+bool Destination::needs_filling(size_t level) const {
+  for (size_t above = level; above > 0 && dense_[above - 1]; --above) {
+    if (!all_[above - 1]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Destination::begin(const std::vector<bool>& all, bool accumulates) {
+  all_ = all;
+  accumulates_ = accumulates;
+  const std::string type = "value_t";
+  const std::string allocated =
+      sparse_levels_ > 0 || !is_result_ ? frame_.helpers.use("allocated") : "";
+  const auto own = [&](const std::string& element, const std::string& name) {
+    frame_.declare(name, fmt::format("{} *restrict {} = NULL;", element, name));
+    if (!is_result_) {
+      frame_.owned.push_back(name);
+    }
+  };
+  const auto allocate = [&](const std::string& name, const std::string& count) {
+    frame_.set_up.line(fmt::format("{0} = {1}({2}, sizeof *{0});", name, allocated, count));
+    frame_.set_up.line(frame_.fail_if(name + " == NULL"));
+  };
+  for (size_t k = 0; k < sparse_levels_; ++k) {
+    if (dense_[k]) {
+      continue;
+    }
+    own("index_t", segments_[k]);
+    own("index_t", coordinates_[k]);
+    frame_.declare(part(k, "count"), fmt::format("index_t {} = 0;", part(k, "count")));
+    frame_.declare(part(k, "capacity"), fmt::format("int64_t {} = 64;", part(k, "capacity")));
+    if (needs_filling(k)) {
+      frame_.declare(part(k, "filled"), fmt::format("int64_t {} = 0;", part(k, "filled")));
+    }
+    const size_t above = nearest_sparse_above(k);
+    allocate(segments_[k], above == 0 ? "(int64_t)1" + block(0) + " + 1"
+                                      : part(above - 1, "capacity") + block(above) + " + 1");
+    allocate(coordinates_[k], part(k, "capacity"));
+    frame_.set_up.line(segments_[k] + "[0] = 0;");
+  }
+  if (is_result_ && sparse_levels_ == 0) {
+    frame_.declare(values_, fmt::format("{} *restrict {} = result->values;", type, values_));
+  } else {
+    own(type, values_);
+    allocate(values_, sparse_levels_ == 0
+                          ? "(int64_t)1" + block(0)
+                          : part(sparse_levels_ - 1, "capacity") + block(sparse_levels_));
+  }
+}
+
+void Destination::restart() {
+  if (sparse_levels_ == 0) {
+    if (accumulates_) {
+      frame_.code.line(
+          fmt::format("memset({0}, 0, (size_t)1{1} * sizeof *{0});", values_, block(0)));
+    }
+    return;
+  }
+  if (is_result_) {
+    return;
+  }
+  for (size_t k = 0; k < sparse_levels_; ++k) {
+    if (!dense_[k]) {
+      frame_.code.line(part(k, "count") + " = 0;");
+      if (needs_filling(k)) {
+        frame_.code.line(part(k, "filled") + " = 0;");
+      }
+    }
+  }
+}
+
+void Destination::open(size_t level) {
+  if (!dense_[level] && needs_filling(level)) {
+    const std::string filled = part(level, "filled");
+    frame_.code.open(fmt::format("while ({} <= {})", filled, parent(level)));
+    frame_.code.line(fmt::format("{}[{}++] = {};", segments_[level], filled, part(level, "count")));
+    frame_.code.close();
+  }
+}
+
+void Destination::reserve(size_t level) {
+  const std::string capacity = part(level, "capacity");
+  const std::string resized = frame_.helpers.use("resized");
+  std::vector<std::string> grown;
+  CodeText& code = frame_.code;
+  code.open(fmt::format("if ({} == {})", part(level, "count"), capacity));
+  code.line(fmt::format("{} *= 2;", capacity));
+  const auto grow = [&](const std::string& name, const std::string& count) {
+    code.line(fmt::format("{0} = {1}({0}, {2}, sizeof *{0});", name, resized, count));
+    grown.push_back(name + " == NULL");
+  };
+  grow(coordinates_[level], capacity);
+  size_t next = level + 1;
+  while (next < dense_.size() && dense_[next]) {
+    ++next;
+  }
+  if (next < dense_.size()) {
+    grow(segments_[next], capacity + block(level + 1) + " + 1");
+  } else {
+    grow(values_, capacity + block(level + 1));
+  }
+  for (const std::string& failed : grown) {
+    code.line(frame_.fail_if(failed));
+  }
+  code.close();
+}
+
+void Destination::enter(size_t level) {
+  if (dense_[level] || last(level)) {
+    return;
+  }
+  reserve(level);
+  if (!dense_[level + 1]) {
+    frame_.code.line(
+        fmt::format("const index_t {} = {};", part(level + 1, "before"), part(level + 1, "count")));
+  } else if (level + 1 == sparse_levels_ && accumulates_) {
+    frame_.code.line(fmt::format("memset({0} + {1}{2}, 0, (size_t)1{2} * sizeof *{0});", values_,
+                                 part(level, "count"), block(level + 1)));
+  }
+}
+
+void Destination::leave(size_t level) {
+  if (dense_[level] || last(level)) {
+    return;
+  }
+  const std::string append = fmt::format("{}[{}++] = {};", coordinates_[level],
+                                         part(level, "count"), frame_.variable(variables_[level]));
+  if (dense_[level + 1]) {
+    frame_.code.line(append);
+    return;
+  }
+  frame_.code.open(
+      fmt::format("if ({} > {})", part(level + 1, "count"), part(level + 1, "before")));
+  frame_.code.line(append);
+  frame_.code.close();
+}
+
+void Destination::close(size_t level) {
+  if (!dense_[level] && !needs_filling(level)) {
+    const std::string above = parent(level);
+    frame_.code.line(fmt::format("{}[{}] = {};", segments_[level],
+                                 above == "0" ? "1" : above + " + 1", part(level, "count")));
+  }
+}
+
+void Destination::store(const CValue& value) { write_value(value, false); }
+void Destination::add(const CValue& value) { write_value(value, true); }
+
+void Destination::write_value(const CValue& value, bool added) {
+  const size_t levels = dense_.size();
+  CodeText& code = frame_.code;
+  if (levels == sparse_levels_ && levels > 0) {
+    if (value.present.is_never()) {
+      return;
+    }
+    if (value.present.is_tested()) {
+      code.open(fmt::format("if ({})", value.present.text()));
+    }
+    reserve(levels - 1);
+    const std::string count = part(levels - 1, "count");
+    code.line(fmt::format("{}[{}] = {};", values_, count, value.text));
+    code.line(fmt::format("{}[{}++] = {};", coordinates_[levels - 1], count,
+                          frame_.variable(variables_[levels - 1])));
+    if (value.present.is_tested()) {
+      code.close();
+    }
+    return;
+  }
+  const std::string place =
+      fmt::format("{}[{}]", values_, levels == 0 ? "0" : position(levels - 1));
+  if (added) {
+    if (!value.present.is_never()) {
+      code.line(frame_.arithmetic.accumulate(Reducer::sum, place, value.text));
+    }
+  } else {
+    code.line(fmt::format("{} = {};", place, value.text));
+  }
+}
+
+void Destination::end() {
+  for (size_t k = 0; k < sparse_levels_; ++k) {
+    if (dense_[k] || !needs_filling(k)) {
+      continue;
+    }
+    const size_t above = nearest_sparse_above(k);
+    const std::string parents = above == 0 ? "(int64_t)1" + block(0)
+                                           : "(int64_t)" + part(above - 1, "count") + block(above);
+    const std::string filled = part(k, "filled");
+    frame_.code.open(fmt::format("while ({} <= {})", filled, parents));
+    frame_.code.line(fmt::format("{}[{}++] = {};", segments_[k], filled, part(k, "count")));
+    frame_.code.close();
+  }
+}
+
+void Destination::hand_over(CodeText& code) const {
+  if (sparse_levels_ == 0) {
+    return;
+  }
+  for (size_t k = 0; k < sparse_levels_; ++k) {
+    if (!dense_[k]) {
+      code.line(fmt::format("result->levels[{}].segments = {};", k, segments_[k]));
+      code.line(fmt::format("result->levels[{}].coordinates = {};", k, coordinates_[k]));
+      code.line(fmt::format("result->levels[{}].positions = {};", k, part(k, "count")));
+    }
+  }
+  code.line(fmt::format("result->values = {};", values_));
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "loopnest/walk.h"
+#include "lower/kernel/kernel_frame.h"
+
+namespace fiberloom {
+
+/// Storage that a kernel fills in its storage order: the result, or a temporary. Dense levels are
+/// written in place; compressed ones are appended to, a fiber after the other.
+///
+/// For each level, outermost first: open, then for each coordinate enter .. leave, then close.
+class Destination {
+ public:
+  /// The result, whose arrays go to the host.
+  static Destination result(KernelFrame& frame, const std::string& name, const TensorFormat& format,
+                            const IndexVariables& variables);
+  /// A temporary: operand `number` of the frame.
+  static Destination temporary(KernelFrame& frame, size_t number, const TensorFormat& format,
+                               const IndexVariables& variables);
+
+  /// Of the levels, in storage order.
+  const IndexVariables& variables() const { return variables_; }
+  bool dense(size_t level) const { return dense_[level]; }
+  /// The compressed levels are below this one.
+  size_t sparse_levels() const { return sparse_levels_; }
+
+  /// Declares and allocates the arrays. `all`: by level, whether its loop visits every coordinate.
+  /// `accumulates`: values are added to what is there, or not all are written: they must start from
+  /// zero.
+  void begin(const std::vector<bool>& all, bool accumulates);
+  /// Empties it.
+  void restart();
+  void open(size_t level);
+  void enter(size_t level);
+  void leave(size_t level);
+  void close(size_t level);
+  /// The value at the coordinates of all levels: stored, or added to what is there.
+  void store(const CValue& value);
+  void add(const CValue& value);
+  void end();
+  /// The statements that hand a result's arrays to the host.
+  void hand_over(CodeText& code) const;
+
+ private:
+  Destination(KernelFrame& frame, const TensorFormat& format, const IndexVariables& variables);
+
+  bool last(size_t level) const { return level + 1 == dense_.size(); }
+  std::string parent(size_t level) const;
+  std::string position(size_t level) const;
+  /// The product of the sizes of dense levels [level, ..) up to the next compressed one.
+  std::string block(size_t level) const;
+  bool needs_filling(size_t level) const;
+  size_t nearest_sparse_above(size_t level) const;
+  void name_arrays(const std::string& name, size_t operand);
+  void reserve(size_t level);
+  void write_value(const CValue& value, bool added);
+  std::string value_position() const;
+  std::string part(size_t level, const std::string& what) const;
+
+  KernelFrame& frame_;
+  std::string name_{};
+  IndexVariables variables_;
+  std::vector<bool> dense_{};
+  size_t sparse_levels_ = 0;
+  std::vector<bool> all_{};
+  bool is_result_ = false;
+  bool accumulates_ = false;
+  std::vector<std::string> segments_{};
+  std::vector<std::string> coordinates_{};
+  std::string values_{};
+};
+
+}  // namespace fiberloom

@@ -1,0 +1,312 @@
+#include "lower/kernel/helpers.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace fiberloom {
+namespace {
+
+enum class For { all, reals, integers };
+
+struct Helper {
+  std::string_view name;
+  For types;
+  std::vector<std::string_view> needs;
+  std::string_view text;
+};
+
+// Arithmetic as base/arithmetic.h says: zero annihilates, a zero divisor is +0, integers wrap.
+// Callees stand before callers.
+const std::array<Helper, 21> kHelpers = {{
+    {"wrapped_add", For::integers, {}, R"(static inline value_t wrapped_add(value_t a, value_t b) {
+  return (value_t)((uint64_t)a + (uint64_t)b);
+}
+)"},
+    {"wrapped_sub", For::integers, {}, R"(static inline value_t wrapped_sub(value_t a, value_t b) {
+  return (value_t)((uint64_t)a - (uint64_t)b);
+}
+)"},
+    {"wrapped_mul", For::integers, {}, R"(static inline value_t wrapped_mul(value_t a, value_t b) {
+  return (value_t)((uint64_t)a * (uint64_t)b);
+}
+)"},
+    {"multiply", For::reals, {}, R"(/* Zero annihilates, an infinity too. */
+static inline value_t multiply(value_t a, value_t b) {
+  return a == 0 || b == 0 ? 0 : a * b;
+}
+)"},
+    {"divide", For::reals, {}, R"(/* 0/x is 0 for every x, and a zero divisor counts as +0. */
+static inline value_t divide(value_t a, value_t b) {
+  return a == 0 ? 0 : a / (b == 0 ? 0 : b);
+}
+)"},
+    {"divide", For::integers, {"wrapped_sub"}, R"(/* A division by zero is reported elsewhere. */
+static inline value_t divide(value_t a, value_t b) {
+  return b == 0 ? a != 0 : b == -1 ? wrapped_sub(0, a) : a / b;
+}
+)"},
+    {"minimum", For::reals, {}, R"(static inline value_t minimum(value_t a, value_t b) {
+  return a != a || a < b ? a : b;
+}
+)"},
+    {"maximum", For::reals, {}, R"(static inline value_t maximum(value_t a, value_t b) {
+  return a != a || a > b ? a : b;
+}
+)"},
+    {"minimum", For::integers, {}, R"(static inline value_t minimum(value_t a, value_t b) {
+  return a < b ? a : b;
+}
+)"},
+    {"maximum", For::integers, {}, R"(static inline value_t maximum(value_t a, value_t b) {
+  return a > b ? a : b;
+}
+)"},
+    {"absolute", For::reals, {}, R"(static inline value_t absolute(value_t a) {
+  return a < 0 ? -a : a == 0 ? 0 : a;
+}
+)"},
+    {"absolute", For::integers, {"wrapped_sub"}, R"(static inline value_t absolute(value_t a) {
+  return a < 0 ? wrapped_sub(0, a) : a;
+}
+)"},
+    {"power", For::reals, {}, R"(static inline value_t power(value_t a, value_t exponent) {
+  return (value_t)pow(a == 0 ? 0 : a, exponent);
+}
+)"},
+    {"power",
+     For::integers,
+     {"wrapped_mul"},
+     R"(static inline value_t power(value_t a, uint64_t exponent) {
+  value_t product = 1;
+  for (value_t square = a; exponent != 0; exponent /= 2) {
+    product = exponent % 2 == 1 ? wrapped_mul(product, square) : product;
+    square = wrapped_mul(square, square);
+  }
+  return product;
+}
+)"},
+    {"first_at_least",
+     For::all,
+     {},
+     R"(/* The first of the rising coordinates [begin, end) that is at least `wanted`. */
+static inline index_t first_at_least(const index_t *coordinates, index_t begin, index_t end, index_t wanted) {
+  while (begin < end) {
+    const index_t middle = begin + (end - begin) / 2;
+    if (coordinates[middle] < wanted) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+)"},
+    {"end_of_run", For::all, {}, R"(/* The end of the equal coordinates that begin at `at`. */
+static inline index_t end_of_run(const index_t *coordinates, index_t at, index_t end, index_t coordinate) {
+  while (at < end && coordinates[at] == coordinate) {
+    at++;
+  }
+  return at;
+}
+)"},
+    {"allocated", For::all, {}, R"(static inline void *allocated(int64_t count, size_t width) {
+  return malloc((count > 0 ? (size_t)count : 1) * width);
+}
+)"},
+    {"resized", For::all, {}, R"(/* Frees the old array where there is no memory for the new one. */
+static void *resized(void *old, int64_t count, size_t width) {
+  void *grown = realloc(old, (count > 0 ? (size_t)count : 1) * width);
+  if (grown == NULL) {
+    free(old);
+  }
+  return grown;
+}
+)"},
+    {"sort_coordinates",
+     For::all,
+     {},
+     R"(/* Quicksort down to short runs, which insertion finishes. */
+static void sort_coordinates(index_t *list, index_t count) {
+  while (count > 24) {
+    const index_t a = list[0], b = list[count / 2], c = list[count - 1];
+    const index_t pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
+    index_t low = 0, high = count - 1;
+    while (low <= high) {
+      while (list[low] < pivot) {
+        low++;
+      }
+      while (pivot < list[high]) {
+        high--;
+      }
+      if (low <= high) {
+        const index_t swapped = list[low];
+        list[low++] = list[high];
+        list[high--] = swapped;
+      }
+    }
+    if (high + 1 < count - low) {
+      sort_coordinates(list, high + 1);
+      list += low;
+      count -= low;
+    } else {
+      sort_coordinates(list + low, count - low);
+      count = high + 1;
+    }
+  }
+  for (index_t k = 1; k < count; k++) {
+    const index_t moved = list[k];
+    index_t to = k;
+    for (; to > 0 && moved < list[to - 1]; to--) {
+      list[to] = list[to - 1];
+    }
+    list[to] = moved;
+  }
+}
+)"},
+    {"order_list",
+     For::all,
+     {"sort_coordinates"},
+     R"(/* Brings a list of coordinates in order: a long one by looking which of all are there. */
+static void order_list(index_t *list, const unsigned char *seen, index_t count, index_t size) {
+  if (count <= size / 16) {
+    sort_coordinates(list, count);
+    return;
+  }
+  for (index_t at = 0, k = 0; k < count; at++) {
+    list[k] = at;
+    k += seen[at];
+  }
+}
+)"},
+    {"find_key",
+     For::all,
+     {"resized", "allocated"},
+     R"(/* An open hash table of keys; values and keys stand in the order of their first arrival. */
+typedef struct key_table {
+  tuple_t *keys;
+  value_t *values;
+  int64_t *slots; /* 0: free, else 1 + the place of a key */
+  int64_t count, capacity, mask;
+} key_table;
+
+static inline uint64_t hash_of(tuple_t key) {
+  uint64_t h = (uint64_t)key ^ (uint64_t)((key >> 32) >> 32) * 0xd6e8feb86659fd93u;
+  h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
+  return h ^ h >> 32;
+}
+
+static int widen_table(key_table *table) {
+  const int64_t capacity = table->capacity < 512 ? 1024 : 2 * table->capacity;
+  table->keys = resized(table->keys, capacity, sizeof *table->keys);
+  table->values = resized(table->values, capacity, sizeof *table->values);
+  free(table->slots);
+  table->slots = calloc(2 * (size_t)capacity, sizeof *table->slots);
+  if (table->keys == NULL || table->values == NULL || table->slots == NULL) {
+    return 0;
+  }
+  table->capacity = capacity;
+  table->mask = 2 * capacity - 1;
+  for (int64_t k = 0; k < table->count; k++) {
+    int64_t slot = (int64_t)(hash_of(table->keys[k]) & (uint64_t)table->mask);
+    while (table->slots[slot] != 0) {
+      slot = (slot + 1) & table->mask;
+    }
+    table->slots[slot] = k + 1;
+  }
+  return 1;
+}
+
+/* The place of a key, a new one's value being 0; -1: no memory. */
+static inline int64_t find_key(key_table *table, tuple_t key) {
+  if (table->count == table->capacity && !widen_table(table)) {
+    return -1;
+  }
+  int64_t slot = (int64_t)(hash_of(key) & (uint64_t)table->mask);
+  while (table->slots[slot] != 0) {
+    if (table->keys[table->slots[slot] - 1] == key) {
+      return table->slots[slot] - 1;
+    }
+    slot = (slot + 1) & table->mask;
+  }
+  table->keys[table->count] = key;
+  table->values[table->count] = 0;
+  table->slots[slot] = ++table->count;
+  return table->count - 1;
+}
+
+/* The places of all keys in rising order of the keys; NULL: no memory. The table is empty then. */
+typedef struct key_entry {
+  tuple_t key;
+  value_t value;
+} key_entry;
+
+static int compare_entries(const void *a, const void *b) {
+  const tuple_t x = ((const key_entry *)a)->key, y = ((const key_entry *)b)->key;
+  return x < y ? -1 : x > y;
+}
+
+static key_entry *take_sorted(key_table *table) {
+  key_entry *entries = allocated(table->count, sizeof *entries);
+  if (entries == NULL) {
+    return NULL;
+  }
+  for (int64_t k = 0; k < table->count; k++) {
+    entries[k].key = table->keys[k];
+    entries[k].value = table->values[k];
+  }
+  qsort(entries, (size_t)table->count, sizeof *entries, compare_entries);
+  if (table->slots != NULL) {
+    memset(table->slots, 0, (size_t)(table->mask + 1) * sizeof *table->slots);
+  }
+  table->count = 0;
+  return entries;
+}
+)"},
+}};
+
+bool fits(const Helper& helper, ComponentType type) {
+  return helper.types == For::all || (helper.types == For::integers) == is_integer(type);
+}
+
+}  // namespace
+
+std::string_view c_type(ComponentType type) {
+  constexpr std::array<std::string_view, 4> kTypes = {"int32_t", "int64_t", "float", "double"};
+  return kTypes[static_cast<size_t>(type)];
+}
+
+bool is_integer(ComponentType type) {
+  return type == ComponentType::int32 || type == ComponentType::int64;
+}
+
+std::string KernelHelpers::use(std::string_view name) {
+  for (const Helper& helper : kHelpers) {
+    if (helper.name == name && fits(helper, type_)) {
+      for (const std::string_view needed : helper.needs) {
+        use(needed);
+      }
+    }
+  }
+  used_.emplace(name);
+  return std::string(name);
+}
+
+std::string KernelHelpers::text() const {
+  std::string text;
+  for (const Helper& helper : kHelpers) {
+    if (used_.contains(helper.name) && fits(helper, type_)) {
+      text += "\n";
+      text += helper.text;
+    }
+  }
+  return text;
+}
+
+std::string KernelHelpers::headers() {
+  return "#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include "
+         "<stdlib.h>\n#include "
+         "<string.h>\n";
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/kernel_source.h"
+#include "lower/kernel/c_names.h"
+#include "lower/kernel/c_value.h"
+#include "lower/kernel/code_text.h"
+
+namespace fiberloom {
+
+/// What stands around a kernel's loops: its names, the declarations at its top (made when they are
+/// first asked for), the helpers it calls, and what it frees at its end.
+class KernelFrame {
+ public:
+  explicit KernelFrame(ComponentType computed)
+      : type(computed), helpers(computed), arithmetic(computed, helpers) {}
+
+  /// Takes an operand in; gives its number.
+  size_t add_operand(KernelOperand operand);
+  /// Takes a temporary in, whose arrays are variables of the kernel.
+  size_t add_temporary(const std::string& name);
+
+  // Arrays of an operand's, or a temporary's, level: their names in the kernel.
+  std::string segments(size_t operand, size_t level);
+  std::string coordinates(size_t operand, size_t level);
+  std::string values(size_t operand);
+  ComponentType type_of(size_t operand) const { return operands[operand].type; }
+  /// The base name of an operand.
+  const std::string& name_of(size_t operand) const { return operands[operand].name; }
+
+  std::string size_of(const std::string& variable);
+  /// The name of an index variable.
+  std::string variable(const std::string& variable);
+
+  /// A line at the kernel's top, which stands there if `name` is used below.
+  void declare(const std::string& name, const std::string& line) {
+    declarations.emplace_back(name, line);
+  }
+  /// An array of the kernel's own, allocated at its top and freed at its end; where `zero`, of
+  /// zeros. The name is a free one.
+  void own_array(const std::string& element, const std::string& name, const std::string& count,
+                 bool zero);
+  /// The statement that leaves the kernel where a condition holds.
+  static std::string fail_if(const std::string& condition);
+
+  const ComponentType type;  ///< in which all is computed
+  CNames names;
+  KernelHelpers helpers;
+  CArithmetic arithmetic;
+  std::vector<std::pair<std::string, std::string>> declarations;  ///< name and line
+  CodeText set_up{1};                                             ///< allocations
+  CodeText code{1};
+  CodeText hand_over{1};                ///< of the result's arrays to the host
+  std::vector<KernelOperand> operands;  ///< with temporaries behind all operands
+  std::vector<bool> is_temporary;
+  IndexVariables sizes;
+  std::vector<std::string> flags;  ///< variables that may turn out to be read by nothing
+  std::vector<std::string> owned;
+  bool parallel = false;
+
+ private:
+  std::string array(size_t operand, size_t level, const std::string& what);
+
+  std::map<std::string, std::string> size_names_;
+  std::map<std::string, std::string> variable_names_;
+  std::map<std::pair<size_t, std::string>, std::string> arrays_;
+};
+
+}  // namespace fiberloom

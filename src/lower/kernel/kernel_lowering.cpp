@@ -1,0 +1,138 @@
+#include "lower/kernel/kernel_lowering.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "lower/kernel/interface_text.h"
+#include "lower/kernel/nest_writer.h"
+#include "lower/kernel/unread.h"
+#include "tensor/level_format.h"
+
+namespace fiberloom {
+namespace {
+
+/// Kernels walk dense, compressed and COO levels.
+TensorFormat walked_format(TensorFormat format) {
+  std::ranges::replace(format.letters, 'b', 's');
+  return format;
+}
+
+TensorFormat written_format(TensorFormat format) {
+  for (char& letter : format.letters) {
+    letter = LevelFormats::find(letter)->full ? letter : 's';
+  }
+  return format;
+}
+
+class KernelWriter {
+ public:
+  KernelWriter(const Plan& plan, const std::map<std::string, ComponentType>& types,
+               ComponentType compute, const KernelOptions& options)
+      : plan_(plan), types_(types), options_(options), frame_(compute) {}
+
+  KernelSource write() {
+    for (const Expr& leaf : accesses(plan_.statement.right)) {
+      leaves_[leaf.get()] = {.operand = operand(plan_.walks.at(leaf.get()))};
+    }
+    KernelSource source;
+    source.function = "compute";
+    source.result = {.name = plan_.statement.result.tensor,
+                     .format = written_format(plan_.result),
+                     .type = frame_.type};
+    IndexVariables stored;
+    for (const size_t mode : plan_.result.order) {
+      stored.push_back(plan_.statement.result.indices[mode]);
+    }
+    NestWriter(frame_, plan_, options_, leaves_)
+        .write(Destination::result(frame_, source.result.name, source.result.format, stored));
+    source.text = text(source);
+    source.operands.assign(frame_.operands.begin(),
+                           frame_.operands.begin() + static_cast<std::ptrdiff_t>(inputs_));
+    source.sizes = frame_.sizes;
+    source.loops = plan_.order;
+    source.wide = options_.wide;
+    source.parallel = frame_.parallel;
+    return source;
+  }
+
+ private:
+  /// The number of an operand in one storage.
+  size_t operand(const Walk& walk) {
+    const TensorFormat format = walked_format(walk.format);
+    for (size_t k = 0; k < frame_.operands.size(); ++k) {
+      if (frame_.operands[k].of == walk.tensor && frame_.operands[k].format == format) {
+        return k;
+      }
+    }
+    const auto type = types_.find(walk.tensor);
+    inputs_ = frame_.operands.size() + 1;
+    const std::string old = walk.tensor == plan_.statement.result.tensor ? "_old" : "";
+    return frame_.add_operand(
+        {.name = walk.repacked
+                     ? fmt::format("{}{}_by_{}", walk.tensor, old, fmt::join(walk.variables, "_"))
+                     : walk.tensor + old,
+         .of = walk.tensor,
+         .format = format,
+         .type = type == types_.end() ? ComponentType::float64 : type->second});
+  }
+
+  std::string text(const KernelSource& source) const {
+    const std::string body =
+        without_unread(frame_.set_up.text() + frame_.code.text(), frame_.flags);
+    const bool may_fail = body.find("goto out_of_memory") != std::string::npos;
+    const bool finishes = may_fail || body.find("goto finish") != std::string::npos;
+    std::string text = fmt::format("/* {}\n   loops {} */\n", to_string(plan_.written),
+                                   fmt::join(plan_.order, ", "));
+    text += KernelHelpers::headers();
+    text += "\n";
+    text += kKernelInterface;
+    text += fmt::format("\ntypedef int{}_t index_t;\ntypedef {} value_t;\n",
+                        options_.wide ? 64 : 32, c_type(frame_.type));
+    const std::string helpers = frame_.helpers.text();
+    text += mentions(helpers, "tuple_t") ? "typedef unsigned __int128 tuple_t;\n" : "";
+    text += helpers;
+    text += fmt::format(
+        "\nint {}(const fiberloom_operand *operands, const int64_t *sizes, int threads,\n"
+        "            fiberloom_result *result) {{\n",
+        source.function);
+    std::string frees;
+    for (const std::string& name : frame_.owned) {
+      frees += fmt::format("  free({});\n", name);
+    }
+    const std::string used = body + frame_.hand_over.text() + frees;
+    std::string declarations;
+    for (const auto& [name, line] : frame_.declarations) {
+      declarations += mentions(used, name) ? "  " + line + "\n" : "";
+    }
+    text += declarations;
+    text += "  int status = FIBERLOOM_OK;\n";
+    for (const char* unused : {"operands", "sizes", "threads", "result"}) {
+      if (!mentions(declarations + used, unused)) {
+        text += fmt::format("  (void){};\n", unused);
+      }
+    }
+    text += body;
+    text += may_fail ? "  goto finish;\nout_of_memory:\n  status = FIBERLOOM_OUT_OF_MEMORY;\n" : "";
+    text += finishes ? "finish:\n" : "";
+    text += frame_.hand_over.text();
+    return text + frees + "  return status;\n}\n";
+  }
+
+  const Plan& plan_;
+  const std::map<std::string, ComponentType>& types_;
+  const KernelOptions& options_;
+  KernelFrame frame_;
+  LeafCodes leaves_;
+  size_t inputs_ = 0;
+};
+
+}  // namespace
+
+KernelSource lower_to_kernel(const Plan& plan, const std::map<std::string, ComponentType>& types,
+                             ComponentType compute, const KernelOptions& options) {
+  return KernelWriter(plan, types, compute, options).write();
+}
+
+}  // namespace fiberloom

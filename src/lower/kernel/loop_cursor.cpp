@@ -1,0 +1,124 @@
+#include "lower/kernel/loop_cursor.h"
+
+#include <fmt/format.h>
+
+#include "tensor/level_format.h"
+
+namespace fiberloom {
+namespace {
+
+bool is_singleton(const Walk& walk, size_t level) {
+  return level < walk.format.levels() && LevelFormats::find(walk.format.letters[level])->singleton;
+}
+
+}  // namespace
+
+LoopCursors::LoopCursors(LoopWriter& writer, Iteration set, std::string variable)
+    : writer_(writer), set_(std::move(set)), variable_(std::move(variable)) {
+  collect(set_);
+}
+
+void LoopCursors::collect(const Iteration& set) {
+  if (const auto* scan = std::get_if<Scan>(&set->kind)) {
+    const ExprNode* leaf = scan->leaf.get();
+    const LeafCode& code = writer_.leaves().at(leaf);
+    if (writer_.walks().at(leaf).full(code.level)) {
+      add_all(set, code.present);
+    } else {
+      add(set, leaf);
+    }
+  } else if (const auto* meet = std::get_if<Meet>(&set->kind)) {
+    collect(meet->left);
+    collect(meet->right);
+  } else if (const auto* attach = std::get_if<Attach>(&set->kind)) {
+    collect(attach->driver);
+  } else if (const auto* universe = std::get_if<Universe>(&set->kind)) {
+    add_all(set, universe->presence == nullptr
+                     ? Presence::always()
+                     : writer_.leaves().at(universe->presence.get()).present);
+  }
+}
+
+void LoopCursors::add_all(const Iteration& scan, const Presence& present) {
+  KernelFrame& frame = writer_.frame();
+  LoopCursor cursor{.all = true, .present = present};
+  if (present.is_tested()) {
+    cursor.at = frame.names.make("any_" + variable_, kCursorSuffixes);
+    cursor.end = cursor.at + "_end";
+    cursor.begin = "0";
+    cursor.stop = fmt::format("{} ? {} : 0", present.text(), frame.size_of(variable_));
+  }
+  cursor_of_[scan.get()] = cursors_.size();
+  cursors_.push_back(cursor);
+}
+
+void LoopCursors::add(const Iteration& scan, const ExprNode* leaf) {
+  KernelFrame& frame = writer_.frame();
+  const LeafCode& code = writer_.leaves().at(leaf);
+  const Walk& walk = writer_.walks().at(leaf);
+  LoopCursor cursor{.leaf = leaf,
+                    .level = code.level,
+                    .ranges = !LevelFormats::find(walk.format.letters[code.level])->unique &&
+                              is_singleton(walk, code.level + 1),
+                    .present = code.present};
+  if (!cursor.present.is_never()) {
+    cursor.at = writer_.position_name(leaf, code.level);
+    cursor.end = cursor.at + "_end";
+    cursor.next = cursor.at + "_next";
+    cursor.coordinates = frame.coordinates(code.operand, code.level);
+    if (is_singleton(walk, code.level)) {
+      cursor.begin = code.position;
+      cursor.stop = code.end;
+    } else {
+      const std::string segments = frame.segments(code.operand, code.level);
+      cursor.begin = fmt::format("{}[{}]", segments, code.position);
+      cursor.stop = code.position == "0" ? fmt::format("{}[1]", segments)
+                                         : fmt::format("{}[{} + 1]", segments, code.position);
+    }
+    if (cursor.present.is_tested()) {
+      cursor.begin = fmt::format("{} ? {} : 0", cursor.present.text(), cursor.begin);
+      cursor.stop = fmt::format("{} ? {} : 0", cursor.present.text(), cursor.stop);
+    }
+  }
+  cursor_of_[scan.get()] = cursors_.size();
+  cursors_.push_back(cursor);
+}
+
+Presence LoopCursors::present(const Iteration& set, const Standing& here) const {
+  struct Finder {
+    const LoopCursors& self;
+    const Iteration& set;
+    const Standing& here;
+    Presence operator()(const Scan&) const { return here[self.cursor_of(set)]; }
+    Presence operator()(const Universe&) const { return here[self.cursor_of(set)]; }
+    Presence operator()(const Attach& attach) const { return self.present(attach.driver, here); }
+    Presence operator()(const Meet& meet) const {
+      const Presence left = self.present(meet.left, here);
+      if (meet.meeting == Meeting::left) {
+        return left;
+      }
+      const Presence right = self.present(meet.right, here);
+      return meet.meeting == Meeting::both ? left && right : left || right;
+    }
+  };
+  return std::visit(Finder{*this, set, here}, set->kind);
+}
+
+Standing LoopCursors::start() const {
+  Standing here;
+  for (size_t k = 0; k < cursors_.size(); ++k) {
+    const LoopCursor& cursor = cursors_[k];
+    here.push_back(cursor.present.is_never() ? Presence::never()
+                   : cursor.all && cursor.present.is_always()
+                       ? Presence::always()
+                       : Presence::when(cursor.at + "_here"));
+  }
+  return here;
+}
+
+bool LoopCursors::requires_cursor(size_t cursor, Standing here) const {
+  here[cursor] = Presence::never();
+  return present(here).is_never();
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,413 @@
+#include "lower/kernel/loop_writer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "lower/kernel/leaf_settling.h"
+#include "lower/kernel/loop_cursor.h"
+
+namespace fiberloom {
+namespace {
+
+/// The three loops of a union are written out as long as the text inside stays below so many
+/// copies.
+constexpr int kMostCopies = 27;
+
+/// One loop.
+class LoopCode {
+ public:
+  LoopCode(LoopWriter& writer, const Iteration& set, const std::string& variable,
+           const std::optional<LoopWindow>& window, const std::function<void()>& body, int& copies)
+      : writer_(writer),
+        frame_(writer.frame()),
+        set_(set),
+        variable_(variable),
+        name_(frame_.variable(variable)),
+        window_(window),
+        body_(body),
+        cursors_(writer, set, variable),
+        copies_(copies) {}
+
+  void write() {
+    Standing here = cursors_.start();
+    if (cursors_.present(here).is_never()) {
+      return;
+    }
+    std::vector<size_t> required;
+    std::vector<size_t> optional;
+    for (size_t k = 0; k < here.size(); ++k) {
+      if (!here[k].is_tested()) {
+        continue;
+      }
+      (cursors_.requires_cursor(k, here) ? required : optional).push_back(k);
+    }
+    // A cursor over everything, behind a condition: the condition goes around the loop.
+    const bool sparse = std::ranges::any_of(required, [&](size_t k) { return !cursor(k).all; });
+    std::vector<std::string> conditions;
+    for (size_t k = 0; k < here.size(); ++k) {
+      if (here[k].is_tested() && cursor(k).all &&
+          (std::ranges::count(required, k) == 0 || sparse || required.size() > 1)) {
+        settle_condition(k, here, required, optional, conditions);
+      }
+    }
+    if (!conditions.empty()) {
+      code().open(fmt::format("if ({})", fmt::join(conditions, " && ")));
+    }
+    write_kind(here, required, optional);
+    if (!conditions.empty()) {
+      code().close();
+    }
+  }
+
+ private:
+  CodeText& code() { return frame_.code; }
+  const LoopCursor& cursor(size_t k) const { return cursors_.all()[k]; }
+
+  /// What is known of a conditional cursor over everything before the loop begins.
+  void settle_condition(size_t k, Standing& here, std::vector<size_t>& required,
+                        std::vector<size_t>& optional, std::vector<std::string>& conditions) {
+    if (std::erase(required, k) != 0) {
+      conditions.push_back(cursor(k).present.text());
+      here[k] = Presence::always();
+    } else if (!required.empty() || everywhere(here)) {
+      // Others say where the loop goes.
+      std::erase(optional, k);
+      here[k] = cursor(k).present;
+    }
+  }
+  bool everywhere(const Standing& here) const {
+    Standing none = here;
+    for (Presence& cursor : none) {
+      cursor = cursor.is_tested() ? Presence::never() : cursor;
+    }
+    return cursors_.present(none).is_always();
+  }
+
+  void write_kind(Standing& here, const std::vector<size_t>& required,
+                  const std::vector<size_t>& optional) {
+    if (required.empty() && everywhere(here)) {
+      all_coordinates(here, optional);
+    } else if (required.size() == 1) {
+      one_by_one(here, required[0], optional);
+    } else if (required.size() > 1) {
+      meet_all(here, required, optional);
+    } else {
+      open(optional);
+      merge(here, optional);
+    }
+  }
+
+  void declare(const std::string& name, const std::string& value) {
+    code().line(fmt::format("index_t {} = {};", name, value));
+  }
+  void declare_constant(const std::string& name, const std::string& value) {
+    code().line(fmt::format("const index_t {} = {};", name, value));
+  }
+
+  /// Cursors at the beginnings of their fibers, or of the window.
+  void open(const std::vector<size_t>& which) {
+    for (const size_t k : which) {
+      const LoopCursor& c = cursor(k);
+      declare(c.at, first_of(c));
+      declare_constant(c.end, last_of(c));
+    }
+  }
+  std::string first_of(const LoopCursor& c) { return window_ ? cut(c, window_->first) : c.begin; }
+  std::string last_of(const LoopCursor& c) { return window_ ? cut(c, window_->last) : c.stop; }
+  /// Where a cursor's coordinates reach a bound of the window.
+  std::string cut(const LoopCursor& c, const std::string& bound) {
+    if (c.all) {
+      return fmt::format("{} ? {} : 0", c.present.text(), bound);
+    }
+    return fmt::format("{}({}, {}, {}, {})", frame_.helpers.use("first_at_least"), c.coordinates,
+                       c.begin, c.stop, bound);
+  }
+
+  /// Text that is written into a loop's body, and the declaration before it of what it mentions.
+  void with_coordinate(const std::string& coordinate, const std::function<void()>& write) {
+    CodeText outer = std::exchange(code(), CodeText(code().depth()));
+    write();
+    const std::string inner = code().text();
+    code() = std::move(outer);
+    if (mentions(inner, name_)) {
+      declare_constant(name_, coordinate);
+    }
+    code().append(inner);
+  }
+
+  void all_coordinates(Standing here, const std::vector<size_t>& optional) {
+    open(optional);
+    code().open(fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name_,
+                            window_ ? window_->first : "0",
+                            window_ ? window_->last : frame_.size_of(variable_)));
+    catch_up(here, optional);
+    inside(here);
+    code().close();
+  }
+
+  void one_by_one(Standing here, size_t driver, const std::vector<size_t>& optional) {
+    const LoopCursor& c = cursor(driver);
+    here[driver] = Presence::always();
+    if (c.all) {
+      code().open(fmt::format("if ({})", c.present.text()));
+      all_coordinates(here, optional);
+      code().close();
+      return;
+    }
+    open(optional);
+    std::string stop = last_of(c);
+    if (window_ || c.present.is_tested() || c.ranges) {
+      declare_constant(c.end, stop);
+      stop = c.end;
+    }
+    walk(driver, first_of(c), stop, here, optional);
+  }
+
+  /// The loop of one cursor from a position on.
+  void walk(size_t driver, const std::string& from, const std::string& stop, Standing& here,
+            const std::vector<size_t>& optional) {
+    const LoopCursor& c = cursor(driver);
+    const std::string start = from == c.at ? "" : fmt::format("index_t {} = {}", c.at, from);
+    const std::string step = c.ranges ? fmt::format("{} = {}", c.at, c.next) : c.at + "++";
+    if (c.ranges) {
+      declare(c.next, "0");
+    }
+    code().open(fmt::format("for ({}; {} < {}; {})", start, c.at, stop, step));
+    if (c.ranges) {
+      code().line(fmt::format("{} = {};", c.next, end_of_run(c, c.coordinate())));
+    }
+    with_coordinate(c.coordinate(), [&] {
+      catch_up(here, optional);
+      inside(here);
+    });
+    code().close();
+  }
+  std::string end_of_run(const LoopCursor& c, const std::string& coordinate) {
+    return fmt::format("{}({}, {}, {}, {})", frame_.helpers.use("end_of_run"), c.coordinates, c.at,
+                       c.end, coordinate);
+  }
+
+  void meet_all(Standing here, const std::vector<size_t>& required,
+                const std::vector<size_t>& optional) {
+    open(required);
+    open(optional);
+    std::vector<std::string> in_range;
+    for (const size_t k : required) {
+      in_range.push_back(fmt::format("{} < {}", cursor(k).at, cursor(k).end));
+    }
+    code().open(fmt::format("while ({})", fmt::join(in_range, " && ")));
+    read_coordinates(required, false);
+    std::vector<std::string> equal;
+    for (const size_t k : required) {
+      equal.push_back(fmt::format("{} == {}", coordinate_name(k), name_));
+      here[k] = Presence::always();
+    }
+    code().open(fmt::format("if ({})", fmt::join(equal, " && ")));
+    for (const size_t k : required) {
+      const LoopCursor& c = cursor(k);
+      if (c.ranges) {
+        declare_constant(c.next, end_of_run(c, name_));
+      }
+    }
+    catch_up(here, optional);
+    inside(here);
+    step_ranges(required);
+    code().close();
+    for (const size_t k : required) {
+      code().line(fmt::format("{} += {} == {};", cursor(k).at, coordinate_name(k), name_));
+    }
+    code().close();
+  }
+  /// A cursor on several positions goes to the last of them: the loop's own step does the rest.
+  void step_ranges(const std::vector<size_t>& which) {
+    for (const size_t k : which) {
+      if (cursor(k).ranges) {
+        code().line(fmt::format("{} = {} - 1;", cursor(k).at, cursor(k).next));
+      }
+    }
+  }
+
+  std::string coordinate_name(size_t k) const { return cursor(k).at + "_at"; }
+
+  /// The coordinates of cursors, and the least of them: the loop's.
+  void read_coordinates(const std::vector<size_t>& which, bool may_end) {
+    std::string least;
+    for (const size_t k : which) {
+      const LoopCursor& c = cursor(k);
+      declare_constant(coordinate_name(k),
+                       may_end ? fmt::format("{} < {} ? {} : {}", c.at, c.end, c.coordinate(),
+                                             frame_.size_of(variable_))
+                               : c.coordinate());
+      const std::string& one = coordinate_name(k);
+      least = least.empty()
+                  ? one
+                  : fmt::format("{0} < {1} ? {0} : {1}", one,
+                                least.find('?') == std::string::npos ? least : "(" + least + ")");
+    }
+    declare_constant(name_, least);
+  }
+
+  /// A union: no cursor is needed for the loop to go on.
+  void merge(const Standing& here, const std::vector<size_t>& which) {
+    if (which.size() == 1) {
+      Standing alone = here;
+      alone[which[0]] = Presence::always();
+      tail(which[0], alone);
+      return;
+    }
+    const bool in_three = which.size() == 2 && 3 * copies_ <= kMostCopies;
+    copies_ *= in_three ? 3 : 1;
+    std::vector<std::string> in_range;
+    for (const size_t k : which) {
+      in_range.push_back(fmt::format("{} < {}", cursor(k).at, cursor(k).end));
+    }
+    code().open(fmt::format("while ({})", fmt::join(in_range, in_three ? " && " : " || ")));
+    read_coordinates(which, !in_three);
+    for (const size_t k : which) {
+      const LoopCursor& c = cursor(k);
+      code().line(
+          fmt::format("const int {} = {} == {};", here[k].text(), coordinate_name(k), name_));
+      if (c.ranges) {
+        declare_constant(c.next,
+                         fmt::format("{} ? {} : {}", here[k].text(), end_of_run(c, name_), c.at));
+      }
+    }
+    inside(here);
+    for (const size_t k : which) {
+      const LoopCursor& c = cursor(k);
+      code().line(c.ranges ? fmt::format("{} = {};", c.at, c.next)
+                           : fmt::format("{} += {};", c.at, here[k].text()));
+    }
+    code().close();
+    if (in_three) {
+      for (size_t k = 0; k < 2; ++k) {
+        Standing alone = here;
+        alone[which[k]] = Presence::always();
+        alone[which[1 - k]] = Presence::never();
+        tail(which[k], alone);
+      }
+      copies_ /= 3;
+    }
+  }
+
+  /// What is left of one side when the others have ended.
+  void tail(size_t k, Standing& here) {
+    if (cursors_.present(here).is_never()) {
+      return;
+    }
+    const LoopCursor& c = cursor(k);
+    walk(k, c.at, c.end, here, {});
+  }
+
+  /// Moves cursors that the loop does not need up to its coordinate.
+  void catch_up(Standing& here, const std::vector<size_t>& optional) {
+    for (const size_t k : optional) {
+      const LoopCursor& c = cursor(k);
+      code().open(fmt::format("while ({} < {} && {} < {})", c.at, c.end, c.coordinate(), name_));
+      code().line(c.at + "++;");
+      code().close();
+      if (c.ranges) {
+        declare_constant(c.next, end_of_run(c, name_));
+      }
+      code().line(fmt::format("const int {} = {} < {} && {} == {};", here[k].text(), c.at, c.end,
+                              c.coordinate(), name_));
+    }
+  }
+
+  /// The body, where the set has the coordinate, with the leaves where they stand then.
+  void inside(const Standing& here) {
+    const Presence present = cursors_.present(here);
+    if (present.is_never()) {
+      return;
+    }
+    if (present.is_tested() && !is_sure(here)) {
+      code().open(fmt::format("if ({})", present.text()));
+      settle_and_write(here);
+      code().close();
+    } else {
+      settle_and_write(here);
+    }
+  }
+  /// In a plain union one of the cursors stands at the least coordinate.
+  bool is_sure(const Standing& here) const {
+    for (size_t k = 0; k < here.size(); ++k) {
+      if (here[k].is_tested()) {
+        Standing alone = here;
+        for (size_t other = 0; other < here.size(); ++other) {
+          alone[other] = here[other].is_tested() && other != k ? Presence::never() : here[other];
+        }
+        alone[k] = Presence::always();
+        if (!cursors_.present(alone).is_always()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  void settle_and_write(const Standing& here) {
+    const LeafCodes before = writer_.leaves();
+    LeafSettling(writer_, cursors_, here, variable_).settle(set_);
+    body_();
+    writer_.leaves() = before;
+  }
+
+  LoopWriter& writer_;
+  KernelFrame& frame_;
+  const Iteration& set_;
+  const std::string& variable_;
+  std::string name_;
+  const std::optional<LoopWindow>& window_;
+  const std::function<void()>& body_;
+  LoopCursors cursors_;
+  int& copies_;
+};
+
+}  // namespace
+
+void LoopWriter::write(const Iteration& set, const std::string& variable,
+                       const std::optional<LoopWindow>& window, const std::function<void()>& body) {
+  LoopCode(*this, set, variable, window, body, copies_).write();
+}
+
+bool LoopWriter::visits_all(const Iteration& set, const std::string& variable) const {
+  if (const auto* scan = std::get_if<Scan>(&set->kind)) {
+    const Walk& walk = walks_.at(scan->leaf.get());
+    return walk.full(position_in(walk.variables, variable)) && surely_present(scan->leaf);
+  }
+  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
+    return visits_all(attach->driver, variable);
+  }
+  if (const auto* universe = std::get_if<Universe>(&set->kind)) {
+    return universe->presence == nullptr || surely_present(universe->presence);
+  }
+  const Meet& meet = std::get<Meet>(set->kind);
+  const bool left = visits_all(meet.left, variable);
+  const bool right = visits_all(meet.right, variable);
+  return meet.meeting == Meeting::left   ? left
+         : meet.meeting == Meeting::both ? left && right
+                                         : left || right;
+}
+
+bool LoopWriter::surely_present(const Expr& leaf) const {
+  // A temporary that is not made yet is one of the loops inside.
+  const auto code = leaves_.find(leaf.get());
+  return code == leaves_.end() ? !walks_.at(leaf.get()).variables.empty()
+                               : code->second.present.is_always();
+}
+
+const std::string& LoopWriter::position_name(const ExprNode* leaf, size_t level) {
+  std::string& name = positions_[{leaf, level}];
+  if (name.empty()) {
+    name = frame_.names.make(
+        fmt::format("p{}{}", frame_.name_of(leaves_.at(leaf).operand), level + 1), kCursorSuffixes);
+    frame_.flags.push_back(name + "_here");
+    frame_.flags.push_back(name + "_next");
+  }
+  return name;
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,282 @@
+#include "lower/kernel/nest_writer.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "einsum/constants.h"
+#include "lower/kernel/scalar_sum.h"
+#include "lower/kernel/workspace.h"
+#include "tensor/level_format.h"
+
+namespace fiberloom {
+
+/// What becomes of a nest's values. `before` and `after` stand around a loop (or, behind the last,
+/// around the value), `enter` and `leave` inside it.
+class NestWriter::Sink {
+ public:
+  virtual ~Sink() = default;
+  Sink() = default;
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+
+  virtual void before(size_t loop) = 0;
+  virtual void enter(size_t loop) = 0;
+  virtual void leave(size_t loop) = 0;
+  virtual void after(size_t loop) = 0;
+  virtual void put(const CValue& value) = 0;
+};
+
+/// A reduction to one value.
+class NestWriter::ScalarSink final : public Sink {
+ public:
+  ScalarSink(NestWriter& writer, const Nest& nest)
+      : sum_(writer.frame_, nest, writer.structural_) {}
+  void before(size_t loop) override {
+    if (loop == 0) {
+      sum_.begin();
+    }
+  }
+  void enter(size_t) override {}
+  void leave(size_t) override {}
+  void after(size_t) override {}
+  void put(const CValue& value) override { sum_.add(value); }
+  CValue made() const { return sum_.made(); }
+
+ private:
+  ScalarSum sum_;
+};
+
+/// A nest's values into storage: straight away where they come in storage order, each once; through
+/// a workspace over the levels from `direct_` on otherwise. What is reduced in the innermost loops
+/// is added up in a variable before.
+class NestWriter::TensorSink final : public Sink {
+ public:
+  TensorSink(NestWriter& writer, const Nest& nest, Destination destination)
+      : frame_(writer.frame_),
+        destination_(std::move(destination)),
+        sum_(writer.frame_, nest, writer.structural_) {
+    summed_ = nest.loops.size();
+    while (summed_ > 0 && contains(nest.reduced, nest.loops[summed_ - 1].variable)) {
+      --summed_;
+    }
+    const IndexVariables& want = destination_.variables();
+    while (direct_ < std::min(summed_, want.size()) &&
+           nest.loops[direct_].variable == want[direct_]) {
+      ++direct_;
+    }
+    std::vector<bool> all(want.size(), true);
+    bool every = true;
+    for (size_t k = 0; k < direct_; ++k) {
+      all[k] = writer.loop_writer_.visits_all(nest.loops[k].set, want[k]);
+      every = every && all[k];
+    }
+    in_order_ = direct_ == want.size() && direct_ == summed_;
+    in_place_ = !in_order_ && direct_ >= destination_.sparse_levels();
+    destination_.begin(all, !in_order_ || !every);
+    if (!in_order_ && !in_place_) {
+      make_workspace(writer.options_);
+    }
+  }
+
+  Destination& destination() { return destination_; }
+
+  void before(size_t loop) override {
+    if (loop < direct_) {
+      destination_.open(loop);
+    } else if (loop == direct_ && in_place_) {
+      // Levels that are written in place need nothing.
+    }
+    if (loop == summed_) {
+      sum_.begin();
+    }
+  }
+  void enter(size_t loop) override {
+    if (loop < direct_) {
+      destination_.enter(loop);
+    }
+  }
+  void leave(size_t loop) override {
+    if (loop < direct_) {
+      destination_.leave(loop);
+    }
+  }
+  void after(size_t loop) override {
+    if (loop == summed_) {
+      deliver(sum_.made());
+    }
+    if (loop == direct_ && workspace_ != nullptr) {
+      workspace_->drain(destination_);
+    }
+    if (loop < direct_) {
+      destination_.close(loop);
+    }
+  }
+  void put(const CValue& value) override { sum_.add(value); }
+
+ private:
+  void make_workspace(const KernelOptions& options) {
+    const IndexVariables& want = destination_.variables();
+    const auto size = options.sizes.find(want.back());
+    const bool small = size == options.sizes.end() || size->second <= options.largest_array;
+    if (direct_ + 1 == want.size() && small) {
+      workspace_ = std::make_unique<ArrayWorkspace>(frame_, destination_, direct_);
+    } else {
+      workspace_ = std::make_unique<HashWorkspace>(frame_, destination_, direct_);
+    }
+  }
+
+  void deliver(const CValue& value) {
+    if (workspace_ != nullptr) {
+      workspace_->add(value);
+    } else if (in_place_) {
+      destination_.add(value);
+    } else {
+      destination_.store(value);
+    }
+  }
+
+  KernelFrame& frame_;
+  Destination destination_;
+  ScalarSum sum_;
+  size_t summed_ = 0;  ///< from this loop on all are reduced
+  size_t direct_ = 0;  ///< loops, and levels, that agree
+  bool in_order_ = false;
+  bool in_place_ = false;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+NestWriter::NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions& options,
+                       LeafCodes& leaves)
+    : frame_(frame),
+      plan_(plan),
+      options_(options),
+      leaves_(leaves),
+      loop_writer_(frame, plan.walks, leaves) {
+  const auto has_sparse_level = [](const TensorFormat& format) {
+    return std::ranges::any_of(format.letters,
+                               [](char letter) { return !LevelFormats::find(letter)->full; });
+  };
+  structural_ = has_sparse_level(plan.result);
+  for (const auto& [leaf, walk] : plan.walks) {
+    structural_ = structural_ || (walk.temporary && has_sparse_level(walk.format));
+  }
+}
+
+NestWriter::~NestWriter() = default;
+
+void NestWriter::write(Destination result) {
+  TensorSink sink(*this, plan_.root, std::move(result));
+  sink.destination().restart();
+  loops(plan_.root, 0, sink);
+  sink.destination().end();
+  sink.destination().hand_over(frame_.hand_over);
+}
+
+void NestWriter::loops(const Nest& nest, size_t k, Sink& sink) {
+  if (k == nest.loops.size()) {
+    sink.before(k);
+    const CValue made = value(nest.body, nest);
+    report_fault(made);
+    sink.put(made);
+    sink.after(k);
+    return;
+  }
+  const Loop& loop = nest.loops[k];
+  for (const Where& where : loop.wheres) {
+    make_temporary(where);
+  }
+  sink.before(k);
+  scope_.push_back(loop.variable);
+  loop_writer_.write(loop.set, loop.variable, std::nullopt, [&] {
+    sink.enter(k);
+    loops(nest, k + 1, sink);
+    sink.leave(k);
+  });
+  scope_.pop_back();
+  sink.after(k);
+}
+
+CValue NestWriter::scalar(const Nest& nest) {
+  ScalarSink sink(*this, nest);
+  loops(nest, 0, sink);
+  return sink.made();
+}
+
+void NestWriter::make_temporary(const Where& where) {
+  const ExprNode* node = where.leaf.get();
+  if (where.kind == Where::Kind::scalar) {
+    const CValue made = scalar(*where.producer);
+    leaves_[node] = {.present = made.present, .scalar = made.text};
+    return;
+  }
+  const auto [known, is_new] = temporaries_.try_emplace(node);
+  auto& [number, sink] = known->second;
+  if (is_new) {
+    number = frame_.add_temporary(as<Access>(where.leaf)->tensor);
+  }
+  leaves_[node] = {.operand = number};
+  if (is_new) {
+    sink = std::make_unique<TensorSink>(
+        *this, *where.producer,
+        Destination::temporary(frame_, number, plan_.walks.at(node).format, where.variables));
+  }
+  sink->destination().restart();
+  loops(*where.producer, 0, *sink);
+  sink->destination().end();
+}
+
+CValue NestWriter::value(const Expr& e, const Nest& around) {
+  if (const auto inner = around.inner.find(e.get()); inner != around.inner.end()) {
+    return scalar(*inner->second);
+  }
+  if (const std::optional<double> number = constant_value(e)) {
+    return frame_.arithmetic.number(*number);
+  }
+  if (as<Access>(e) != nullptr) {
+    return leaf_value(e);
+  }
+  if (const auto* function = as<Unary>(e)) {
+    return frame_.arithmetic.apply(*function, value(function->operand, around));
+  }
+  const auto& [op, left, right] = *as<Binary>(e);
+  const CValue a = value(left, around);
+  const CValue b = value(right, around);
+  return frame_.arithmetic.combine(op, a, b);
+}
+
+CValue NestWriter::leaf_value(const Expr& leaf) {
+  const LeafCode& code = leaves_.at(leaf.get());
+  if (code.present.is_never()) {
+    return CValue::absent();
+  }
+  if (!code.scalar.empty()) {
+    return {.text = code.scalar, .present = code.present};
+  }
+  CValue made{.text = fmt::format("{}[{}]", frame_.values(code.operand), code.position),
+              .present = code.present};
+  if (frame_.type_of(code.operand) != frame_.type) {
+    made.text = fmt::format("(value_t){}", made.text);
+  }
+  if (code.present.is_tested()) {
+    made.text = fmt::format("({} ? {} : 0)", code.present.text(), made.text);
+  }
+  return made;
+}
+
+void NestWriter::report_fault(const CValue& value) {
+  if (value.fault.empty()) {
+    return;
+  }
+  frame_.code.open(fmt::format("if ({})", value.fault));
+  for (size_t k = 0; k < plan_.order.size(); ++k) {
+    frame_.code.line(
+        fmt::format("result->coordinates[{}] = {};", k,
+                    contains(scope_, plan_.order[k]) ? frame_.variable(plan_.order[k]) : "-1"));
+  }
+  frame_.code.line("status = FIBERLOOM_DIVISION_BY_ZERO;");
+  frame_.code.line("goto finish;");
+  frame_.code.close();
+}
+
+}  // namespace fiberloom

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "loopnest/plan.h"
+#include "lower/kernel/destination.h"
+#include "lower/kernel/kernel_lowering.h"
+#include "lower/kernel/loop_writer.h"
+
+namespace fiberloom {
+
+/// Writes the loops of a plan's nests into a frame.
+class NestWriter {
+ public:
+  NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions& options, LeafCodes& leaves);
+  ~NestWriter();
+  NestWriter(const NestWriter&) = delete;
+  NestWriter& operator=(const NestWriter&) = delete;
+
+  /// The whole: the root nest into the result.
+  void write(Destination result);
+
+ private:
+  class Sink;
+  class ScalarSink;
+  class TensorSink;
+  friend class ScalarSink;
+  friend class TensorSink;
+
+  void loops(const Nest& nest, size_t k, Sink& sink);
+  CValue scalar(const Nest& nest);
+  void make_temporary(const Where& where);
+  CValue value(const Expr& e, const Nest& around);
+  CValue leaf_value(const Expr& leaf);
+  /// Leaves the kernel where a division by zero of integers happened.
+  void report_fault(const CValue& value);
+
+  KernelFrame& frame_;
+  const Plan& plan_;
+  const KernelOptions& options_;
+  LeafCodes& leaves_;
+  LoopWriter loop_writer_;
+  IndexVariables scope_{};   ///< the loops around
+  bool structural_ = false;  ///< something is stored only where it is there
+  /// By leaf: the operand's number, and the sink that fills it.
+  std::map<const ExprNode*, std::pair<size_t, std::unique_ptr<TensorSink>>> temporaries_;
+};
+
+}  // namespace fiberloom
