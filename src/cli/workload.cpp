@@ -31,7 +31,7 @@ class Loader {
         add(name, {"an earlier statement", list});
       }
     }
-    read_types();
+    types_ = parse_types(options_.types);
     for (const std::string& text : options_.dimensions) {
       size_options_.push_back(parse_size_option(text));
     }
@@ -77,20 +77,6 @@ class Loader {
       }
       return further;
     });
-  }
-
-  void read_types() {
-    for (const std::string& text : options_.types) {
-      const NamedText named = split_named("-t", text);
-      const auto type = component_type_named(named.text);
-      if (!type) {
-        const bool complex = named.text.find("complex") != std::string::npos;
-        throw bad_input(complex ? "complex component types are not supported"
-                                : fmt::format("there is no component type '{}'", named.text),
-                        {}, suggestion(named.text, component_type_names(), "types"));
-      }
-      types_[named.name] = *type;
-    }
   }
 
   const OperandNeed& need(const std::string& option, const std::string& name) const {
@@ -269,13 +255,29 @@ class Loader {
   const WorkloadOptions& options_;
   const std::vector<OperandNeed>& needs_;
   const Program& program_;
-  std::map<std::string, ComponentType> types_;
+  ComponentTypes types_;
   std::vector<SizeOption> size_options_;
   IndexSizes more_sizes_;  ///< of indices that are not in the expression
   LoadedTensors loaded_;
 };
 
 }  // namespace
+
+ComponentTypes parse_types(const std::vector<std::string>& options) {
+  ComponentTypes types;
+  for (const std::string& text : options) {
+    const NamedText named = split_named("-t", text);
+    const auto type = component_type_named(named.text);
+    if (!type) {
+      const bool complex = named.text.find("complex") != std::string::npos;
+      throw bad_input(complex ? "complex component types are not supported"
+                              : fmt::format("there is no component type '{}'", named.text),
+                      {}, suggestion(named.text, component_type_names(), "types"));
+    }
+    types[named.name] = *type;
+  }
+  return types;
+}
 
 ComponentTypes known_types(const Workload& workload) {
   ComponentTypes types = workload.types;

@@ -42,6 +42,9 @@ struct Workload {
   ComponentTypes types;  ///< of -t, results included
 };
 
+/// The types that -t gives. Throws Error (bad_input): there is no such type.
+ComponentTypes parse_types(const std::vector<std::string>& options);
+
 /// The types that are known before the program is typed: of -t, and of the operands.
 ComponentTypes known_types(const Workload& workload);
 

@@ -187,8 +187,9 @@ bool is_sweep(const YamlNode& file) {
   if (!file.is_map()) {
     return false;
   }
+  constexpr std::array kOwnKeys = {"axes", "list", "zip", "random", "latin", "measure", "where"};
   YamlMap map = file.as_map("a file");
-  return map.find("axes") || map.find("list");
+  return std::ranges::any_of(kOwnKeys, [&](const char* key) { return map.find(key).has_value(); });
 }
 
 SweepSpec read_sweep(const YamlNode& node, const std::string& file) {

@@ -73,7 +73,7 @@ Bandwidth BandwidthMeter::measure(int threads) {
   loops.library.function<Fill>("fill")(a, b, c, count, threads);
   auto* triad = loops.library.function<Triad>("triad");
   auto* read_sum = loops.library.function<ReadSum>("read_sum");
-  const TimingOptions options{.warmup = 1, .repeat = kPasses, .pin = threads == 1};
+  const TimingOptions options{.warmup = 1, .repeat = kPasses, .threads = threads};
   volatile double used = 0;  // or the sum would not be computed
   const Timing triads = measure_runs(options, [&] { triad(a, b, c, count, threads); });
   const Timing sums = measure_runs(options, [&] { used = read_sum(a, b, c, count, threads); });

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <optional>
 
 #include "base/diagnostic.h"
 #include "kernel/content_hash.h"
@@ -33,8 +34,10 @@ CompiledKernel KernelCompiler::compile(const KernelSource& source) const {
 }
 
 LoadedLibrary KernelCompiler::compile_text(const std::string& text, bool parallel) const {
+  std::optional<KeptAffinity> kept;
   if (parallel) {
     choose_thread_places();
+    kept.emplace();  // the runtime binds the thread that loads it, and with it all its children
   }
   const std::string key = content_hash(compiler_.identity(parallel) + '\0' + text);
   const std::string path = cache_.path(library_name(key));

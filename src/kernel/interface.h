@@ -21,8 +21,9 @@ typedef struct fiberloom_operand {
   const void* values; /* of the operand's component type */
 } fiberloom_operand;
 
-/* One level of the result: dense, or compressed. The host gives `size`; the kernel allocates the
-   arrays with malloc and the host frees them, also after a failure. */
+/* One level of the result: dense, or compressed. The host gives `size`. Where all levels are dense
+   it gives the values too, room for each coordinate, to be written whatever was there. Else the
+   kernel allocates all arrays with malloc and the host frees them, also after a failure. */
 typedef struct fiberloom_result_level {
   int64_t size;
   void* segments;
@@ -33,7 +34,7 @@ typedef struct fiberloom_result_level {
 typedef struct fiberloom_result {
   fiberloom_result_level* levels;
   void* values;
-  int64_t count;        /* values */
+  int64_t count;        /* of values; it follows from the levels, so a kernel may leave it */
   int64_t* coordinates; /* where a division failed: of the host, one for each loop variable */
 } fiberloom_result;
 

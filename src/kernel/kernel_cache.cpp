@@ -124,7 +124,7 @@ KernelCache::KernelCache() : directory_(user_folder()) {
   });
 }
 
-KernelCache::KernelCache(std::string directory, uint64_t limit)
+KernelCache::KernelCache(const std::string& directory, uint64_t limit)
     : directory_(fs::absolute(directory).string()), limit_(limit) {
   if (!make_folder(directory_)) {
     throw Error(ExitCode::environment, "not a folder that you alone can write to",

@@ -17,7 +17,7 @@ class KernelCache {
   /// Where it cannot be written, or belongs to somebody else, a private one that goes with the last
   /// copy of this object.
   KernelCache();
-  explicit KernelCache(std::string directory, uint64_t limit = kDefaultLimit);
+  explicit KernelCache(const std::string& directory, uint64_t limit = kDefaultLimit);
 
   static constexpr uint64_t kDefaultLimit = uint64_t{256} << 20;  ///< bytes
 

@@ -48,12 +48,14 @@ BoundResult::BoundResult(const KernelSource& source, std::vector<uint64_t> shape
       wide_(source.wide),
       shape_(std::move(shape)),
       levels_(format_.levels()),
-      coordinates_(source.loops.size()) {
+      coordinates_(source.loops.size()),
+      dense_(std::ranges::all_of(format_.letters, is_dense)) {
   for (size_t k = 0; k < levels_.size(); ++k) {
     levels_[k].size = static_cast<int64_t>(shape_[format_.order[k]]);
   }
   result_.levels = levels_.data();
   result_.coordinates = coordinates_.data();
+  clear();
 }
 
 uint64_t BoundResult::bytes() const {
@@ -68,8 +70,16 @@ uint64_t BoundResult::bytes() const {
     bytes += (positions + 1 + static_cast<uint64_t>(levels_[k].positions)) * width;
     positions = static_cast<uint64_t>(levels_[k].positions);
   }
-  return with_component_type(
-      type_, [&](auto zero) { return bytes + static_cast<uint64_t>(result_.count) * sizeof zero; });
+  return with_component_type(type_, [&](auto zero) { return bytes + positions * sizeof zero; });
+}
+
+void BoundResult::give_values() {
+  uint64_t count = 1;
+  for (const fiberloom_result_level& level : levels_) {
+    count = checked_positions(count, static_cast<uint64_t>(level.size));
+  }
+  given_.emplace(type_, count);
+  result_.values = given_->visit([](auto& v) -> void* { return v.data(); });
 }
 
 void BoundResult::clear() {
@@ -78,8 +88,11 @@ void BoundResult::clear() {
     release(level.coordinates);
     level.positions = 0;
   }
-  release(result_.values);
-  result_.count = 0;
+  if (!dense_) {
+    release(result_.values);
+  } else if (!given_) {
+    give_values();
+  }
   std::ranges::fill(coordinates_, 0);
 }
 
@@ -114,10 +127,18 @@ uint64_t BoundResult::take_level(size_t k, uint64_t parents,
   return levels.back()->positions();
 }
 
-Values BoundResult::take_values() {
-  return with_component_type(type_, [&](auto zero) {
-    return Values(taken<decltype(zero)>(result_.values, static_cast<uint64_t>(result_.count)));
-  });
+Values BoundResult::take_values(uint64_t count) {
+  if (dense_) {
+    Values values = std::move(*given_);
+    given_.reset();
+    result_.values = nullptr;
+    return values;
+  }
+  if (result_.values == nullptr && count > 0) {
+    refuse("the values are missing");
+  }
+  return with_component_type(
+      type_, [&](auto zero) { return Values(taken<decltype(zero)>(result_.values, count)); });
 }
 
 Tensor BoundResult::take() {
@@ -126,12 +147,7 @@ Tensor BoundResult::take() {
   for (size_t k = 0; k < levels_.size(); ++k) {
     positions = take_level(k, positions, levels);
   }
-  const bool missing = result_.values == nullptr && positions > 0;
-  if (result_.count < 0 || static_cast<uint64_t>(result_.count) != positions || missing) {
-    refuse(fmt::format("{} values for {} positions", missing ? 0 : result_.count, positions));
-  }
-  Values values = take_values();
-  clear();
+  Values values = take_values(positions);
   const bool padded = std::ranges::any_of(format_.letters, is_dense);
   const uint64_t stored = padded ? count_nonzeros(values) : values.size();
   return {format_, shape_, std::move(levels), std::move(values), stored};

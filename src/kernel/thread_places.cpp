@@ -11,24 +11,31 @@ void choose_thread_places() {
   }
 }
 
-PinnedThread::PinnedThread() {
-  cpu_set_t before;
-  const int processor = ::sched_getcpu();
-  if (processor < 0 || ::sched_getaffinity(0, sizeof before, &before) != 0) {
+KeptAffinity::KeptAffinity() {
+  cpu_set_t processors;
+  if (::sched_getaffinity(0, sizeof processors, &processors) == 0) {
+    before_ = processors;
+  }
+}
+
+KeptAffinity::~KeptAffinity() {
+  if (before_) {
+    ::sched_setaffinity(0, sizeof *before_, &*before_);
+  }
+}
+
+PinnedThread::PinnedThread(int threads) {
+  if (!kept_.processors()) {
     return;
+  }
+  int processor = threads == 1 ? ::sched_getcpu() : 0;
+  while (processor < CPU_SETSIZE && !CPU_ISSET(processor, &*kept_.processors())) {
+    ++processor;
   }
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(processor, &one);
-  if (::sched_setaffinity(0, sizeof one, &one) == 0) {
-    before_ = before;
-  }
-}
-
-PinnedThread::~PinnedThread() {
-  if (before_) {
-    ::sched_setaffinity(0, sizeof *before_, &*before_);
-  }
+  ::sched_setaffinity(0, sizeof one, &one);
 }
 
 }  // namespace fiberloom

@@ -27,7 +27,7 @@ struct TimingOptions {
   int warmup = 1;  ///< runs before the first that counts
   int repeat = 10;
   bool cold = false;  ///< nothing in the caches when a run begins
-  bool pin = false;   ///< keep this thread on one processor; for runs with one thread
+  int threads = 0;    ///< that a run uses: pins the calling one; 0: nothing is pinned
 };
 
 struct Timing {

@@ -104,8 +104,12 @@ void fill(fiberloom_result& result, const fiberloom_operand& operand, const Tens
     }
     parents = positions;
   }
-  result.values = duplicate(operand.values, tensor.values().bytes());
-  result.count = static_cast<int64_t>(tensor.values().size());
+  const size_t bytes = tensor.values().bytes();
+  if (result.values == nullptr) {
+    result.values = duplicate(operand.values, bytes);
+  } else if (bytes > 0) {
+    std::memcpy(result.values, operand.values, bytes);
+  }
 }
 
 }  // namespace

@@ -23,10 +23,7 @@ constexpr const char* kSpmv = R"(
   const idx* coordinates = operands[0].levels[1].coordinates;
   const double* b = operands[0].values;
   const double* c = operands[1].values;
-  double* x = malloc(sizeof(double) * sizes[0]);
-  result->values = x;
-  if (!x) return FIBERLOOM_OUT_OF_MEMORY;
-  result->count = sizes[0];
+  double* x = result->values;
 #pragma omp parallel for num_threads(threads)
   for (int64_t i = 0; i < sizes[0]; ++i) {
     double sum = 0;
@@ -42,10 +39,8 @@ constexpr const char* kCooSpmv = R"(
   const idx* columns = operands[0].levels[1].coordinates;
   const double* b = operands[0].values;
   const double* c = operands[1].values;
-  double* x = calloc(sizes[0] + 1, sizeof(double));
-  result->values = x;
-  if (!x) return FIBERLOOM_OUT_OF_MEMORY;
-  result->count = sizes[0];
+  double* x = result->values;
+  memset(x, 0, sizeof(double) * sizes[0]);
   for (idx p = segments[0]; p < segments[1]; ++p) x[rows[p]] += b[p] * c[columns[p]];
   return FIBERLOOM_OK;
 )";
@@ -97,7 +92,6 @@ end:
   result->levels[1].coordinates = coordinates;
   result->levels[1].positions = count;
   result->values = values;
-  result->count = count;
   return status;
 )";
 

@@ -69,11 +69,10 @@ TEST_CASE("a result whose arrays do not fit together is no tensor", "[kernel]") 
     return code_of(call);
   };
   CHECK(code("  return 0;\n") == ExitCode::ok);
-  CHECK(code("  result->count = 1; return 0;\n") == ExitCode::internal);
   CHECK(code("  result->levels[0].positions = 1; return 0;\n") == ExitCode::internal);
   CHECK(code("  result->levels[0].positions = -1; return 0;\n") == ExitCode::internal);
   CHECK(code("  ((idx*)result->levels[0].segments)[0] = 1; return 0;\n") == ExitCode::internal);
-  CHECK(code("  free(result->values); result->values = 0;\n  result->count = 1;\n"
+  CHECK(code("  free(result->values); result->values = 0;\n"
              "  result->levels[0].positions = 1;\n"
              "  ((idx*)result->levels[0].segments)[1] = 1; return 0;\n") == ExitCode::internal);
   CHECK(code("  return 7;\n") == ExitCode::internal);
@@ -83,7 +82,7 @@ TEST_CASE("a kernel's arrays are freed, whatever happens", "[kernel]") {
   const KernelWorkshop workshop;
   const KernelCompiler compiler = workshop.compiler();
   for (const char* ending : {"  return 0;\n", "  return 1;\n", "  return 2;\n", "  return 9;\n",
-                             "  result->count = 5; return 0;\n"}) {
+                             "  result->levels[0].positions = 5; return 0;\n"}) {
     const KernelSource source = kernel_of_body(std::string(kLargeArrays) + ending);
     const CompiledKernel kernel = compiler.compile(source);
     const auto calls = [&] {

@@ -7,10 +7,21 @@
 #include <sched.h>
 
 #include "kernel/cache_flush.h"
+#include "kernel/environment.h"
 #include "kernel/processor.h"
 #include "kernel/thread_places.h"
 
 namespace fiberloom {
+namespace {
+
+/// That the calling thread may use.
+int processors() {
+  cpu_set_t set;
+  ::sched_getaffinity(0, sizeof set, &set);
+  return CPU_COUNT(&set);
+}
+
+}  // namespace
 
 TEST_CASE("quartiles of samples", "[kernel]") {
   const Samples samples({5, 1, 3, 2, 4});
@@ -46,15 +57,25 @@ TEST_CASE("a measurement counts its repeats, not the warm-up, nor what lies betw
 }
 
 TEST_CASE("a pinned thread stays on one processor until it is released", "[kernel]") {
-  const auto processors = [] {
-    cpu_set_t set;
-    ::sched_getaffinity(0, sizeof set, &set);
-    return CPU_COUNT(&set);
-  };
   const int before = processors();
-  int during = 0;
-  measure_runs({.warmup = 0, .repeat = 1, .pin = true}, [&] { during = processors(); });
-  CHECK(during == 1);
+  for (const int threads : {0, 1, 2}) {
+    int during = 0;
+    measure_runs({.warmup = 0, .repeat = 1, .threads = threads}, [&] { during = processors(); });
+    CHECK(during == (threads == 0 ? before : 1));
+    CHECK(processors() == before);
+  }
+}
+
+// The OpenMP runtime binds the thread that loads it, for good.
+TEST_CASE("a parallel kernel leaves the thread that loads it all its processors", "[kernel]") {
+  const KernelWorkshop workshop;
+  const int before = processors();
+  const LoadedLibrary loaded = workshop.compiler().compile_text(
+      "int count(void) {\n  int n = 0;\n#pragma omp parallel num_threads(2) reduction(+ : n)\n"
+      "  n += 1;\n  return n;\n}\n",
+      true);
+  CHECK(processors() == before);
+  CHECK(loaded.library.function<int()>("count")() == 2);
   CHECK(processors() == before);
 }
 

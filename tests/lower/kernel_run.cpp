@@ -64,6 +64,7 @@ CompiledRun run_kernels(const Compiled& compiled, const Data& data, const IndexS
   Data known = data;
   CompiledRun run;
   static int counter = 0;
+  const int threads = getenv("KTHREADS") ? atoi(getenv("KTHREADS")) : 1;
   for (size_t s = 0; s < compiled.stages.size(); ++s) {
     const Plan& plan = compiled.stages[s].plan;
     ComponentTypes now;
@@ -78,15 +79,15 @@ CompiledRun run_kernels(const Compiled& compiled, const Data& data, const IndexS
         now[name] = computed[s].compute;
       }
     }
-    const KernelSource source = lower_to_kernel(plan, now, computed[s].compute, {});
+    const KernelSource source =
+        lower_to_kernel(plan, now, computed[s].compute, {.threads = threads});
     const std::string base = fmt::format("/tmp/kt/k{}_{}", getpid(), counter++);
     std::ofstream(base + ".c") << source.text;
     const char* flags = getenv("KFLAGS");
-    if (std::system(
-            fmt::format(
-                "gcc -std=c11 -Wall -Wextra -Werror {} -fPIC -shared -o {}.so {}.c -lm 2>{}.err",
-                flags ? flags : "-O0", base, base, base)
-                .c_str()) != 0) {
+    if (std::system(fmt::format("gcc -std=c11 -Wall -Wextra -Werror {} -fopenmp -fPIC -shared -o "
+                                "{}.so {}.c -lm 2>{}.err",
+                                flags ? flags : "-O0", base, base, base)
+                        .c_str()) != 0) {
       std::ifstream e(base + ".err");
       std::string err((std::istreambuf_iterator<char>(e)), {});
       run.failure = "C does not compile:\n" + err + source.text;
@@ -137,7 +138,7 @@ CompiledRun run_kernels(const Compiled& compiled, const Data& data, const IndexS
     for (uint64_t n : level_sizes) count *= n;
     std::vector<double> space(count + 1, 77.0);
     if (!sparse) r.values = space.data();
-    const int status = f(operands.data(), size_list.data(), 1, &r);
+    const int status = f(operands.data(), size_list.data(), threads, &r);
     CoordinateList list = empty_list(shape_of(result, sizes), computed[s].compute);
     if (status == 0) {
       std::vector<uint64_t> at(level_sizes.size());
@@ -151,7 +152,7 @@ CompiledRun run_kernels(const Compiled& compiled, const Data& data, const IndexS
       }
     }
     if (!getenv("KKEEP")) {
-      dlclose(lib);
+      if (threads == 1) dlclose(lib);
       std::remove((base + ".so").c_str());
       std::remove((base + ".c").c_str());
       std::remove((base + ".err").c_str());

@@ -74,10 +74,11 @@ size_t Destination::nearest_sparse_above(size_t level) const {
   return level;  // 0: none, else one more than the level
 }
 
-std::string Destination::block(size_t level) const {
+std::string Destination::block(size_t level, const std::string& outermost) const {
   std::string product;
   for (; level < dense_.size() && dense_[level]; ++level) {
-    product += fmt::format(" * {}", frame_.size_of(variables_[level]));
+    product += fmt::format(
+        " * {}", level == 0 && !outermost.empty() ? outermost : frame_.size_of(variables_[level]));
   }
   return product;
 }
@@ -98,14 +99,14 @@ void Destination::begin(const std::vector<bool>& all, bool accumulates) {
   const std::string allocated =
       sparse_levels_ > 0 || !is_result_ ? frame_.helpers.use("allocated") : "";
   const auto own = [&](const std::string& element, const std::string& name) {
-    frame_.declare(name, fmt::format("{} *restrict {} = NULL;", element, name));
+    frame_.scope().declare(name, fmt::format("{} *restrict {} = NULL;", element, name));
     if (!is_result_) {
-      frame_.owned.push_back(name);
+      frame_.scope().own(name);
     }
   };
   const auto allocate = [&](const std::string& name, const std::string& count) {
-    frame_.set_up.line(fmt::format("{0} = {1}({2}, sizeof *{0});", name, allocated, count));
-    frame_.set_up.line(frame_.fail_if(name + " == NULL"));
+    frame_.scope().set_up.line(fmt::format("{0} = {1}({2}, sizeof *{0});", name, allocated, count));
+    frame_.scope().set_up.line(frame_.scope().fail_if(name + " == NULL"));
   };
   for (size_t k = 0; k < sparse_levels_; ++k) {
     if (dense_[k]) {
@@ -113,19 +114,21 @@ void Destination::begin(const std::vector<bool>& all, bool accumulates) {
     }
     own("index_t", segments_[k]);
     own("index_t", coordinates_[k]);
-    frame_.declare(part(k, "count"), fmt::format("index_t {} = 0;", part(k, "count")));
-    frame_.declare(part(k, "capacity"), fmt::format("int64_t {} = 64;", part(k, "capacity")));
+    frame_.scope().declare(part(k, "count"), fmt::format("index_t {} = 0;", part(k, "count")));
+    frame_.scope().declare(part(k, "capacity"),
+                           fmt::format("int64_t {} = 64;", part(k, "capacity")));
     if (needs_filling(k)) {
-      frame_.declare(part(k, "filled"), fmt::format("int64_t {} = 0;", part(k, "filled")));
+      frame_.scope().declare(part(k, "filled"), fmt::format("int64_t {} = 0;", part(k, "filled")));
     }
     const size_t above = nearest_sparse_above(k);
     allocate(segments_[k], above == 0 ? "(int64_t)1" + block(0) + " + 1"
                                       : part(above - 1, "capacity") + block(above) + " + 1");
     allocate(coordinates_[k], part(k, "capacity"));
-    frame_.set_up.line(segments_[k] + "[0] = 0;");
+    frame_.scope().set_up.line(segments_[k] + "[0] = 0;");
   }
   if (is_result_ && sparse_levels_ == 0) {
-    frame_.declare(values_, fmt::format("{} *restrict {} = result->values;", type, values_));
+    frame_.scope().declare(values_,
+                           fmt::format("{} *restrict {} = result->values;", type, values_));
   } else {
     own(type, values_);
     allocate(values_, sparse_levels_ == 0
@@ -186,7 +189,7 @@ void Destination::reserve(size_t level) {
     grow(values_, capacity + block(level + 1));
   }
   for (const std::string& failed : grown) {
-    code.line(frame_.fail_if(failed));
+    code.line(frame_.scope().fail_if(failed));
   }
   code.close();
 }
@@ -263,13 +266,13 @@ void Destination::write_value(const CValue& value, bool added) {
   }
 }
 
-void Destination::end() {
+void Destination::end(const std::string& last) {
   for (size_t k = 0; k < sparse_levels_; ++k) {
     if (dense_[k] || !needs_filling(k)) {
       continue;
     }
     const size_t above = nearest_sparse_above(k);
-    const std::string parents = above == 0 ? "(int64_t)1" + block(0)
+    const std::string parents = above == 0 ? "(int64_t)1" + block(0, last)
                                            : "(int64_t)" + part(above - 1, "count") + block(above);
     const std::string filled = part(k, "filled");
     frame_.code.open(fmt::format("while ({} <= {})", filled, parents));
@@ -278,18 +281,34 @@ void Destination::end() {
   }
 }
 
-void Destination::hand_over(CodeText& code) const {
+void Destination::hand_over(CodeText& code, const std::string& into) const {
   if (sparse_levels_ == 0) {
     return;
   }
   for (size_t k = 0; k < sparse_levels_; ++k) {
     if (!dense_[k]) {
-      code.line(fmt::format("result->levels[{}].segments = {};", k, segments_[k]));
-      code.line(fmt::format("result->levels[{}].coordinates = {};", k, coordinates_[k]));
-      code.line(fmt::format("result->levels[{}].positions = {};", k, part(k, "count")));
+      code.line(fmt::format("{}.levels[{}].segments = {};", into, k, segments_[k]));
+      code.line(fmt::format("{}.levels[{}].coordinates = {};", into, k, coordinates_[k]));
+      code.line(fmt::format("{}.levels[{}].positions = {};", into, k, part(k, "count")));
     }
   }
-  code.line(fmt::format("result->values = {};", values_));
+  code.line(fmt::format("{}.values = {};", into, values_));
+}
+
+void Destination::note_counts(const std::string& array) {
+  for (size_t k = 0; k < sparse_levels_; ++k) {
+    if (!dense_[k]) {
+      frame_.code.line(fmt::format("{}[{}] = {};", array, k, part(k, "count")));
+    }
+  }
+}
+
+std::string Destination::formats() const {
+  std::string letters;
+  for (const bool dense : dense_) {
+    letters += dense ? 'd' : 's';
+  }
+  return letters;
 }
 
 }  // namespace fiberloom

@@ -40,9 +40,15 @@ class Destination {
   /// The value at the coordinates of all levels: stored, or added to what is there.
   void store(const CValue& value);
   void add(const CValue& value);
-  void end();
-  /// The statements that hand a result's arrays to the host.
-  void hand_over(CodeText& code) const;
+  /// Ends all fibers that began, or were skipped, before the coordinate `last` of the outermost
+  /// level; empty: all.
+  void end(const std::string& last = {});
+  /// The statements that put a result's arrays into a fiberloom_result.
+  void hand_over(CodeText& code, const std::string& into) const;
+  /// Writes down how many positions each level has, in an array.
+  void note_counts(const std::string& array);
+  /// A letter a level: d or s.
+  std::string formats() const;
 
  private:
   Destination(KernelFrame& frame, const TensorFormat& format, const IndexVariables& variables);
@@ -51,7 +57,7 @@ class Destination {
   std::string parent(size_t level) const;
   std::string position(size_t level) const;
   /// The product of the sizes of dense levels [level, ..) up to the next compressed one.
-  std::string block(size_t level) const;
+  std::string block(size_t level, const std::string& outermost = {}) const;
   bool needs_filling(size_t level) const;
   size_t nearest_sparse_above(size_t level) const;
   void name_arrays(const std::string& name, size_t operand);

@@ -18,7 +18,7 @@ struct Helper {
 
 // Arithmetic as base/arithmetic.h says: zero annihilates, a zero divisor is +0, integers wrap.
 // Callees stand before callers.
-const std::array<Helper, 21> kHelpers = {{
+const std::array<Helper, 22> kHelpers = {{
     {"wrapped_add", For::integers, {}, R"(static inline value_t wrapped_add(value_t a, value_t b) {
   return (value_t)((uint64_t)a + (uint64_t)b);
 }
@@ -261,6 +261,98 @@ static key_entry *take_sorted(key_table *table) {
   }
   table->count = 0;
   return entries;
+}
+)"},
+    {"put_together",
+     For::all,
+     {"allocated"},
+     R"(/* A run of coordinates of the outermost level that one thread did: where its piece of each level
+   begins and ends in the thread's arrays. */
+typedef struct coordinate_run {
+  int part;
+  int64_t first, last;
+  int64_t begin[FIBERLOOM_LEVELS], end[FIBERLOOM_LEVELS];
+} coordinate_run;
+
+/* Copies one run to its place; `formats` has a letter a level, dense (d) or compressed (s). */
+static void copy_run(const fiberloom_result *part, const coordinate_run *run, const int64_t *place,
+                     const char *formats, fiberloom_result *result) {
+  int64_t from = 0, to = 0, count = 1;
+  for (int k = 0; formats[k] != 0; k++) {
+    if (formats[k] == 'd') {
+      const int64_t size = result->levels[k].size;
+      from = k == 0 ? run->first : from * size;
+      to = k == 0 ? run->first : to * size;
+      count = k == 0 ? run->last - run->first : count * size;
+      continue;
+    }
+    const index_t *segments = part->levels[k].segments;
+    const index_t *coordinates = part->levels[k].coordinates;
+    index_t *all_segments = result->levels[k].segments;
+    index_t *all_coordinates = result->levels[k].coordinates;
+    const index_t moved = (index_t)(place[k] - run->begin[k]);
+    for (int64_t n = 1; k > 0 && n <= count; n++) {
+      all_segments[to + n] = segments[from + n] + moved;
+    }
+    from = run->begin[k];
+    to = place[k];
+    count = run->end[k] - run->begin[k];
+    memcpy(all_coordinates + to, coordinates + from, (size_t)count * sizeof(index_t));
+  }
+  memcpy((value_t *)result->values + to, (const value_t *)part->values + from,
+         (size_t)count * sizeof(value_t));
+}
+
+/* Puts the threads' parts of a result together in the order of the runs; 0: no memory. */
+static int put_together(const fiberloom_result *parts, const coordinate_run *runs, int64_t count,
+                        const char *formats, int threads, fiberloom_result *result) {
+  int64_t total[FIBERLOOM_LEVELS] = {0};
+  int64_t(*places)[FIBERLOOM_LEVELS] = allocated(count, sizeof *places);
+  if (places == NULL) {
+    return 0;
+  }
+  for (int64_t c = 0; c < count; c++) {
+    for (int k = 0; formats[k] != 0; k++) {
+      places[c][k] = total[k];
+      total[k] += runs[c].end[k] - runs[c].begin[k];
+    }
+  }
+  int64_t positions = 1;
+  int complete = 1;
+  for (int k = 0; formats[k] != 0; k++) {
+    fiberloom_result_level *level = &result->levels[k];
+    if (formats[k] == 'd') {
+      positions *= level->size;
+      continue;
+    }
+    index_t *segments = level->segments = allocated(positions + 1, sizeof(index_t));
+    level->coordinates = allocated(total[k], sizeof(index_t));
+    level->positions = total[k];
+    complete = complete && segments != NULL && level->coordinates != NULL;
+    if (segments != NULL) {
+      segments[0] = 0;
+      segments[positions] = (index_t)total[k];
+    }
+    positions = total[k];
+  }
+  result->values = allocated(positions, sizeof(value_t));
+  complete = complete && result->values != NULL;
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (complete)
+  for (int64_t c = 0; c < (complete ? count : 0); c++) {
+    copy_run(&parts[runs[c].part], &runs[c], places[c], formats, result);
+  }
+  free(places);
+  return complete;
+}
+
+static void free_parts(fiberloom_result *parts, int threads, int levels) {
+  for (int t = 0; parts != NULL && t < threads; t++) {
+    for (int k = 0; parts[t].levels != NULL && k < levels; k++) {
+      free(parts[t].levels[k].segments);
+      free(parts[t].levels[k].coordinates);
+    }
+    free(parts[t].values);
+  }
 }
 )"},
 }};

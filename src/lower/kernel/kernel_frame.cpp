@@ -69,18 +69,24 @@ std::string KernelFrame::variable(const std::string& variable) {
   return known->second;
 }
 
-void KernelFrame::own_array(const std::string& element, const std::string& name,
-                            const std::string& count, bool zero) {
-  declare(name, fmt::format("{} *restrict {} = NULL;", element, name));
-  owned.push_back(name);
-  set_up.line(
-      zero ? fmt::format("{0} = calloc((size_t)({1}) + 1, sizeof *{0});", name, count)
-           : fmt::format("{0} = {1}({2}, sizeof *{0});", name, helpers.use("allocated"), count));
-  set_up.line(fail_if(name + " == NULL"));
+void KernelFrame::enter_scope(const std::string& prefix) {
+  scopes_.emplace_back(prefix, code.depth());
 }
 
-std::string KernelFrame::fail_if(const std::string& condition) {
-  return fmt::format("if ({}) goto out_of_memory;", condition);
+KernelScope KernelFrame::leave_scope() {
+  KernelScope left = std::move(scopes_.back());
+  scopes_.pop_back();
+  return left;
+}
+
+void KernelFrame::own_array(const std::string& element, const std::string& name,
+                            const std::string& count, bool zero) {
+  scope().declare(name, fmt::format("{} *restrict {} = NULL;", element, name));
+  scope().own(name);
+  scope().set_up.line(
+      zero ? fmt::format("{0} = calloc((size_t)({1}) + 1, sizeof *{0});", name, count)
+           : fmt::format("{0} = {1}({2}, sizeof *{0});", name, helpers.use("allocated"), count));
+  scope().set_up.line(scope().fail_if(name + " == NULL"));
 }
 
 }  // namespace fiberloom

@@ -9,6 +9,7 @@
 #include "lower/kernel/c_names.h"
 #include "lower/kernel/c_value.h"
 #include "lower/kernel/code_text.h"
+#include "lower/kernel/kernel_scope.h"
 
 namespace fiberloom {
 
@@ -36,35 +37,35 @@ class KernelFrame {
   /// The name of an index variable.
   std::string variable(const std::string& variable);
 
-  /// A line at the kernel's top, which stands there if `name` is used below.
-  void declare(const std::string& name, const std::string& line) {
-    declarations.emplace_back(name, line);
-  }
-  /// An array of the kernel's own, allocated at its top and freed at its end; where `zero`, of
+  /// The scope that is being written.
+  KernelScope& scope() { return scopes_.back(); }
+  /// Everything is inside a new scope until leave_scope, which gives it back.
+  void enter_scope(const std::string& prefix);
+  KernelScope leave_scope();
+
+  /// An array of the scope's own, allocated at its top and freed at its end; where `zero`, of
   /// zeros. The name is a free one.
   void own_array(const std::string& element, const std::string& name, const std::string& count,
                  bool zero);
-  /// The statement that leaves the kernel where a condition holds.
-  static std::string fail_if(const std::string& condition);
-
   const ComponentType type;  ///< in which all is computed
   CNames names;
   KernelHelpers helpers;
   CArithmetic arithmetic;
-  std::vector<std::pair<std::string, std::string>> declarations;  ///< name and line
-  CodeText set_up{1};                                             ///< allocations
   CodeText code{1};
-  CodeText hand_over{1};                ///< of the result's arrays to the host
+  CodeText hand_over{1};                ///< of the result's arrays to the host, at the very end
   std::vector<KernelOperand> operands;  ///< with temporaries behind all operands
   std::vector<bool> is_temporary;
   IndexVariables sizes;
   std::vector<std::string> flags;  ///< variables that may turn out to be read by nothing
-  std::vector<std::string> owned;
   bool parallel = false;
 
  private:
+  void declare(const std::string& name, const std::string& line) {
+    scopes_.front().declare(name, line);
+  }
   std::string array(size_t operand, size_t level, const std::string& what);
 
+  std::vector<KernelScope> scopes_{KernelScope("", 1)};
   std::map<std::string, std::string> size_names_;
   std::map<std::string, std::string> variable_names_;
   std::map<std::pair<size_t, std::string>, std::string> arrays_;

@@ -78,46 +78,35 @@ class KernelWriter {
          .type = type == types_.end() ? ComponentType::float64 : type->second});
   }
 
-  std::string text(const KernelSource& source) const {
-    const std::string body =
-        without_unread(frame_.set_up.text() + frame_.code.text(), frame_.flags);
-    const bool may_fail = body.find("goto out_of_memory") != std::string::npos;
-    const bool finishes = may_fail || body.find("goto finish") != std::string::npos;
+  std::string text(const KernelSource& source) {
     std::string text = fmt::format("/* {}\n   loops {} */\n", to_string(plan_.written),
                                    fmt::join(plan_.order, ", "));
     text += KernelHelpers::headers();
-    text += "\n";
+    text += frame_.parallel ? "#include <omp.h>\n\n" : "\n";
     text += kKernelInterface;
     text += fmt::format("\ntypedef int{}_t index_t;\ntypedef {} value_t;\n",
                         options_.wide ? 64 : 32, c_type(frame_.type));
     const std::string helpers = frame_.helpers.text();
     text += mentions(helpers, "tuple_t") ? "typedef unsigned __int128 tuple_t;\n" : "";
+    text += mentions(helpers, "FIBERLOOM_LEVELS")
+                ? fmt::format("enum {{ FIBERLOOM_LEVELS = {} }};\n", source.result.format.levels())
+                : "";
     text += helpers;
     text += fmt::format(
         "\nint {}(const fiberloom_operand *operands, const int64_t *sizes, int threads,\n"
-        "            fiberloom_result *result) {{\n",
+        "            fiberloom_result *result) {{\n"
+        "  int status = FIBERLOOM_OK;\n",
         source.function);
-    std::string frees;
-    for (const std::string& name : frame_.owned) {
-      frees += fmt::format("  free({});\n", name);
-    }
-    const std::string used = body + frame_.hand_over.text() + frees;
-    std::string declarations;
-    for (const auto& [name, line] : frame_.declarations) {
-      declarations += mentions(used, name) ? "  " + line + "\n" : "";
-    }
-    text += declarations;
-    text += "  int status = FIBERLOOM_OK;\n";
+    const std::string body = without_unread(
+        frame_.scope().text(frame_.code.text(), "  status = FIBERLOOM_OUT_OF_MEMORY;\n",
+                            frame_.hand_over.text()),
+        frame_.flags);
     for (const char* unused : {"operands", "sizes", "threads", "result"}) {
-      if (!mentions(declarations + used, unused)) {
+      if (!mentions(body, unused)) {
         text += fmt::format("  (void){};\n", unused);
       }
     }
-    text += body;
-    text += may_fail ? "  goto finish;\nout_of_memory:\n  status = FIBERLOOM_OUT_OF_MEMORY;\n" : "";
-    text += finishes ? "finish:\n" : "";
-    text += frame_.hand_over.text();
-    return text + frees + "  return status;\n}\n";
+    return text + body + "  return status;\n}\n";
   }
 
   const Plan& plan_;

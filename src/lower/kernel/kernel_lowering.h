@@ -11,6 +11,7 @@ namespace fiberloom {
 
 /// How a kernel is written.
 struct KernelOptions {
+  int threads = 1;    ///< more than one: with OpenMP, where a loop allows it
   bool wide = false;  ///< 64-bit segments and coordinates
   /// Workspaces over one variable are arrays as long as it has at most so many coordinates.
   uint64_t largest_array = uint64_t{1} << 26;

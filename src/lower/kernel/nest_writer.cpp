@@ -1,10 +1,12 @@
 #include "lower/kernel/nest_writer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "einsum/constants.h"
+#include "lower/kernel/parallel_region.h"
 #include "lower/kernel/scalar_sum.h"
 #include "lower/kernel/workspace.h"
 #include "tensor/level_format.h"
@@ -165,12 +167,44 @@ NestWriter::NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions
 
 NestWriter::~NestWriter() = default;
 
+bool NestWriter::may_run_parallel(const Destination& result) const {
+  if (options_.threads <= 1 || plan_.root.loops.empty()) {
+    return false;
+  }
+  const std::string& outermost = plan_.root.loops[0].variable;
+  return contains(plan_.root.kept, outermost) &&
+         (result.sparse_levels() == 0 || result.variables()[0] == outermost);
+}
+
 void NestWriter::write(Destination result) {
+  const bool parallel = may_run_parallel(result);
+  if (!parallel) {
+    TensorSink sink(*this, plan_.root, std::move(result));
+    sink.destination().restart();
+    loops(plan_.root, 0, sink);
+    sink.destination().end();
+    sink.destination().hand_over(frame_.hand_over, "(*result)");
+    return;
+  }
+  const Loop& outermost = plan_.root.loops[0];
+  for (const Where& where : outermost.wheres) {
+    make_temporary(where);
+  }
+  const bool apart = result.sparse_levels() > 0;
+  ParallelRegion region(frame_, outermost.variable);
+  if (apart) {
+    region.open();
+  }
   TensorSink sink(*this, plan_.root, std::move(result));
   sink.destination().restart();
+  if (!apart) {
+    region.open();
+  }
+  Destination* filled = apart ? &sink.destination() : nullptr;
+  window_ = region.open_run(filled);
   loops(plan_.root, 0, sink);
-  sink.destination().end();
-  sink.destination().hand_over(frame_.hand_over);
+  region.close_run(filled);
+  region.close(filled);
 }
 
 void NestWriter::loops(const Nest& nest, size_t k, Sink& sink) {
@@ -183,12 +217,15 @@ void NestWriter::loops(const Nest& nest, size_t k, Sink& sink) {
     return;
   }
   const Loop& loop = nest.loops[k];
-  for (const Where& where : loop.wheres) {
-    make_temporary(where);
+  const std::optional<LoopWindow> window = std::exchange(window_, std::nullopt);
+  if (!window) {
+    for (const Where& where : loop.wheres) {
+      make_temporary(where);
+    }
   }
   sink.before(k);
   scope_.push_back(loop.variable);
-  loop_writer_.write(loop.set, loop.variable, std::nullopt, [&] {
+  loop_writer_.write(loop.set, loop.variable, window, [&] {
     sink.enter(k);
     loops(nest, k + 1, sink);
     sink.leave(k);
@@ -269,13 +306,20 @@ void NestWriter::report_fault(const CValue& value) {
     return;
   }
   frame_.code.open(fmt::format("if ({})", value.fault));
+  if (frame_.parallel) {
+    frame_.code.line("#pragma omp critical");
+    frame_.code.open("");
+  }
   for (size_t k = 0; k < plan_.order.size(); ++k) {
     frame_.code.line(
         fmt::format("result->coordinates[{}] = {};", k,
                     contains(scope_, plan_.order[k]) ? frame_.variable(plan_.order[k]) : "-1"));
   }
   frame_.code.line("status = FIBERLOOM_DIVISION_BY_ZERO;");
-  frame_.code.line("goto finish;");
+  if (frame_.parallel) {
+    frame_.code.close();
+  }
+  frame_.code.line(fmt::format("goto {};", frame_.scope().label("finish")));
   frame_.code.close();
 }
 

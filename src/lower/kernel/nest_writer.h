@@ -28,6 +28,8 @@ class NestWriter {
   friend class ScalarSink;
   friend class TensorSink;
 
+  /// Do the threads' runs of the outermost loop write different parts of the result?
+  bool may_run_parallel(const Destination& result) const;
   void loops(const Nest& nest, size_t k, Sink& sink);
   CValue scalar(const Nest& nest);
   void make_temporary(const Where& where);
@@ -41,8 +43,9 @@ class NestWriter {
   const KernelOptions& options_;
   LeafCodes& leaves_;
   LoopWriter loop_writer_;
-  IndexVariables scope_{};   ///< the loops around
-  bool structural_ = false;  ///< something is stored only where it is there
+  std::optional<LoopWindow> window_{};  ///< of the next loop
+  IndexVariables scope_{};              ///< the loops around
+  bool structural_ = false;             ///< something is stored only where it is there
   /// By leaf: the operand's number, and the sink that fills it.
   std::map<const ExprNode*, std::pair<size_t, std::unique_ptr<TensorSink>>> temporaries_;
 };

@@ -17,7 +17,7 @@ ArrayWorkspace::ArrayWorkspace(KernelFrame& frame, const Destination& destinatio
   frame.own_array("value_t", name_ + "_values", size, false);
   frame.own_array("unsigned char", name_ + "_seen", size, true);
   frame.own_array("index_t", name_ + "_list", size, false);
-  frame.declare(name_ + "_count", fmt::format("index_t {}_count = 0;", name_));
+  frame.scope().declare(name_ + "_count", fmt::format("index_t {}_count = 0;", name_));
 }
 
 void ArrayWorkspace::add(const CValue& value) {
@@ -65,11 +65,11 @@ HashWorkspace::HashWorkspace(KernelFrame& frame, const Destination& destination,
       entry_(frame.names.make(name_ + "_entry")),
       count_(frame.names.make(name_ + "_count")) {
   frame.helpers.use("find_key");
-  frame.declare(name_, fmt::format("key_table {} = {{NULL, NULL, NULL, 0, 0, 0}};", name_));
-  frame.declare(entry_ + "s", fmt::format("key_entry *{}s = NULL;", entry_));
-  frame.owned.push_back(entry_ + "s");
+  frame.scope().declare(name_, fmt::format("key_table {} = {{NULL, NULL, NULL, 0, 0, 0}};", name_));
+  frame.scope().declare(entry_ + "s", fmt::format("key_entry *{}s = NULL;", entry_));
+  frame.scope().own(entry_ + "s");
   for (const char* part : {".keys", ".values", ".slots"}) {
-    frame.owned.push_back(name_ + part);
+    frame.scope().own(name_ + part);
   }
 }
 
@@ -87,7 +87,7 @@ void HashWorkspace::add(const CValue& value) {
   }
   const std::string found = name_ + "_found";
   code.line(fmt::format("const int64_t {} = find_key(&{}, {});", found, name_, key));
-  code.line(frame_.fail_if(found + " < 0"));
+  code.line(frame_.scope().fail_if(found + " < 0"));
   code.line(frame_.arithmetic.accumulate(Reducer::sum, fmt::format("{}.values[{}]", name_, found),
                                          value.text));
   code.close();
@@ -106,7 +106,7 @@ void HashWorkspace::drain(Destination& destination) {
   code.open("");
   code.line(fmt::format("const int64_t {} = {}.count;", count_, name_));
   code.line(fmt::format("{}s = take_sorted(&{});", entry_, name_));
-  code.line(frame_.fail_if(entry_ + "s == NULL"));
+  code.line(frame_.scope().fail_if(entry_ + "s == NULL"));
   code.line(fmt::format("int64_t {} = 0;", entry_));
   drain_level(destination, 0, "");
   code.line(fmt::format("free({}s);", entry_));

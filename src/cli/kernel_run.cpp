@@ -1,0 +1,113 @@
+#include "cli/kernel_run.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <spdlog/spdlog.h>
+
+#include "kernel/kernel_call.h"
+#include "lower/kernel/kernel_lowering.h"
+
+namespace fiberloom {
+namespace {
+
+/// The storages that a kernel walks do not depend on the types of the data, so it can be asked for
+/// them before there is any.
+std::vector<OperandNeed> operand_needs(const Plan& plan) {
+  std::vector<OperandNeed> needs;
+  for (const KernelOperand& operand : lower_to_kernel(plan, {}, ComponentType::float64).operands) {
+    needs.push_back({.name = operand.name, .format = operand.format, .of = operand.of});
+  }
+  return needs;
+}
+
+void remove_zeros(CoordinateList& list) {
+  list.values.visit([&](auto& values) {
+    size_t kept = 0;
+    for (size_t entry = 0; entry < values.size(); ++entry) {
+      if (values[entry] != 0) {
+        for (auto& column : list.columns) {
+          column[kept] = column[entry];
+        }
+        values[kept++] = values[entry];
+      }
+    }
+    values.resize(kept);
+    for (auto& column : list.columns) {
+      column.resize(kept);
+    }
+  });
+}
+
+}  // namespace
+
+KernelRun::KernelRun(const Plan& plan, const WorkloadOptions& options,
+                     const std::map<std::string, CoordinateList>& given)
+    : plan_(plan),
+      program_({plan.written}),
+      workload_(load_workload(options, operand_needs(plan), program_, {}, given)) {
+  require_sizes(program_, workload_.sizes);
+  const ComponentTypes types = known_types(workload_);
+  const StatementTypes computed = statement_types(program_, types).front();
+  result_type_ = computed.result;
+  source_ =
+      lower_to_kernel(plan_, types, computed.compute, {.wide = wide(), .sizes = workload_.sizes});
+}
+
+bool KernelRun::wide() const {
+  constexpr uint64_t kNarrow = std::numeric_limits<int32_t>::max();
+  uint64_t positions = 1;  // of a dense result
+  for (const uint64_t size : shape_of(plan_.statement.result, workload_.sizes)) {
+    positions = size != 0 && positions > kNarrow / size ? kNarrow + 1 : positions * size;
+  }
+  const bool dense = plan_.result.letters.find_first_not_of('d') == std::string::npos;
+  return (dense && positions > kNarrow) ||
+         std::ranges::any_of(workload_.sizes,
+                             [](const auto& size) { return size.second > kNarrow; }) ||
+         std::ranges::any_of(workload_.operands,
+                             [](const auto& operand) { return needs_wide(operand.second.tensor); });
+}
+
+KernelRun::Outcome KernelRun::run(const KernelCompiler& compiler, const Options& options) const {
+  const CompiledKernel kernel = compiler.compile(source_);
+  if (options.threads > 1 && !source_.parallel) {
+    spdlog::warn("the kernel of {} is not parallel: it runs with one thread", result_name());
+  }
+  const int threads = source_.parallel ? options.threads : 1;
+  std::map<std::string, const Tensor*> operands;
+  for (const auto& [name, operand] : workload_.operands) {
+    operands[name] = &operand.tensor;
+  }
+  KernelCall call(source_, kernel, operands, workload_.sizes,
+                  shape_of(plan_.statement.result, workload_.sizes));
+  TimingOptions timing = options.timing;
+  timing.threads = threads;
+  Timing times = measure_runs(
+      timing, [&] { call.run(threads); }, [&] { call.clear(); });
+  const uint64_t bytes = call.bytes();
+  const Tensor result = call.result();
+  Outcome outcome{.points = unpack(result),
+                  .stored = result.values().size(),
+                  .result_bytes = result.bytes(),
+                  .bytes = bytes,
+                  .threads = threads,
+                  .timing = std::move(times),
+                  .compile_seconds = kernel.loaded.compile_seconds};
+  if (options.drop_zeros) {
+    remove_zeros(outcome.points);
+  }
+  outcome.points.values = convert(outcome.points.values, result_type_);
+  return outcome;
+}
+
+ResultCheck KernelRun::check(const CoordinateList& points) const {
+  return check_results(program_, workload_, {{result_name(), result_type_}},
+                       {{result_name(), &points}}, {.accept_ieee_nan = true});
+}
+
+KernelSource kernel_without_data(const Plan& plan, const ComponentTypes& types) {
+  const StatementTypes computed = statement_types({plan.written}, types).front();
+  return lower_to_kernel(plan, types, computed.compute);
+}
+
+}  // namespace fiberloom
