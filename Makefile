@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 PACKAGES := g++ cmake ninja-build pkg-config libsystemc-dev libyaml-cpp-dev libspdlog-dev libfmt-dev \
             libcli11-dev nlohmann-json3-dev zlib1g-dev catch2 librapidcheck-dev graphviz \
-            libprotobuf-dev protobuf-compiler libxxhash-dev
+            libprotobuf-dev protobuf-compiler libsqlitecpp-dev libxxhash-dev
 LINT_PACKAGES := clang-format clang-tidy
 BENCH_PACKAGES := libbenchmark-dev
 

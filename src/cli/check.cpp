@@ -9,8 +9,10 @@
 #include "base/yaml.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/sweep_check.h"
 #include "einsum/checker.h"
 #include "einsum/parser.h"
+#include "explore/points.h"
 #include "samgraph/graph_yaml.h"
 #include "samgraph/import/load_graph.h"
 #include "samgraph/wiring.h"
@@ -26,6 +28,12 @@ std::string check_file(const std::string& path) {
     return "graph";
   }
   const YamlNode file = YamlNode::load(path);
+  if (is_sweep(file)) {
+    const SweepSpec spec = read_sweep(file, path);
+    check_sweep(spec);
+    make_points(spec);
+    return "sweep";
+  }
   YamlMap map = file.as_map("a graph or config file");
   if (!map.find("version")) {
     MachineConfig().merge(file);
@@ -69,13 +77,13 @@ ExitCode run(const std::vector<std::string>& files, bool json) {
 std::function<ExitCode()> set_up(CLI::App& app) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
-  app.add_option("files", *files, "graphs and configs")->required()->type_name("FILE");
+  app.add_option("files", *files, "graphs, configs and sweeps")->required()->type_name("FILE");
   app.add_flag("--json", *json, "report as one JSON object");
   return [files, json] { return run(*files, *json); };
 }
 
 const Commands registration({.name = "check",
-                             .summary = "validate graphs and configs without running them",
+                             .summary = "validate graphs, configs and sweeps without running them",
                              .set_up = set_up});
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "explore/child_process.h"
 
 namespace fiberloom {
 namespace {
@@ -86,6 +87,7 @@ int guarded_run(int argc, char** argv) {
 }  // namespace fiberloom
 
 int main(int argc, char** argv) {
+  fiberloom::die_with_parent();
   // SystemC's banner belongs on no stream of ours.
   ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 0);
   return fiberloom::guarded_run(argc, argv);

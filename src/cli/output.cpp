@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <iostream>
 #include <iterator>
@@ -12,15 +11,6 @@
 #include <unistd.h>
 
 namespace fiberloom {
-namespace {
-
-bool is_number(const std::string& text) {
-  return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 ||
-                           (text[0] == '-' && text.size() > 1));
-}
-
-}  // namespace
-
 void print_json(nlohmann::json object) {
   object["schema"] = 1;
   object["version"] = FIBERLOOM_VERSION;
@@ -46,29 +36,6 @@ ExitCode report_error(const Error& error, bool json) {
 }
 
 bool is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
-
-std::string table(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (size_t c = 0; c < row.size(); ++c) {
-      widths[c] = std::max(widths[c], row[c].size());
-    }
-  }
-  const size_t sample = rows.size() > 1 ? 1 : 0;
-  std::string out;
-  for (const auto& row : rows) {
-    std::string line;
-    for (size_t c = 0; c < row.size(); ++c) {
-      const bool right = c < rows[sample].size() && is_number(rows[sample][c]);
-      line += right ? fmt::format("{}{:>{}}", c > 0 ? "  " : "", row[c], widths[c])
-                    : fmt::format("{}{:<{}}", c > 0 ? "  " : "", row[c], widths[c]);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + '\n';
-  }
-  return out;
-}
 
 std::string grouped(uint64_t number) {
   std::string text = std::to_string(number);

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/diagnostic.h"
+#include "report/text_table.h"
 
 namespace fiberloom {
 
@@ -18,9 +19,6 @@ ExitCode report_error(const Error& error, bool json);
 
 /// Is stderr a terminal, which a progress line may be drawn on?
 bool is_terminal();
-
-/// A table of text columns, padded; numbers (as the second row shows) to the right.
-std::string table(const std::vector<std::vector<std::string>>& rows);
 
 /// 12345678 as "12,345,678".
 std::string grouped(uint64_t number);
