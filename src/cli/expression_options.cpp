@@ -47,12 +47,20 @@ void ExpressionOptions::add_to(CLI::App& app) {
       ->group(group);
 }
 
+CompileOptions ExpressionOptions::options(const std::vector<std::string>& formats) const {
+  refuse_contradictions("-f", formats);
+  return {
+      .formats = formats, .schedule = schedule, .scan_dense = dense == "scan", .strict = strict};
+}
+
 Compiled ExpressionOptions::compile(const std::string& expression,
                                     const std::vector<std::string>& formats) const {
-  refuse_contradictions("-f", formats);
-  return fiberloom::compile(
-      expression,
-      {.formats = formats, .schedule = schedule, .scan_dense = dense == "scan", .strict = strict});
+  return fiberloom::compile(expression, options(formats));
+}
+
+PlannedProgram ExpressionOptions::plan_kernels(const std::string& expression,
+                                               const std::vector<std::string>& formats) const {
+  return fiberloom::plan_kernels(expression, options(formats));
 }
 
 bool is_expression(const std::string& argument) {
@@ -60,16 +68,16 @@ bool is_expression(const std::string& argument) {
   return argument.find('=') != std::string::npos && !std::filesystem::exists(argument, too_long);
 }
 
-WorkloadOptions options_of_stage(const Compiled& compiled, size_t stage,
+WorkloadOptions options_of_stage(const Program& program, size_t stage,
                                  const WorkloadOptions& options) {
   WorkloadOptions own = options;
   own.formats.clear();  // the graph has them
-  if (compiled.program.size() == 1) {
+  if (program.size() == 1) {
     return own;
   }
-  const Names mine = names_of(compiled.program[stage]);
+  const Names mine = names_of(program[stage]);
   Names elsewhere;
-  for (const Statement& statement : compiled.program) {
+  for (const Statement& statement : program) {
     Names names = names_of(statement);
     elsewhere.all.merge(names.all);
     elsewhere.operands.merge(names.operands);

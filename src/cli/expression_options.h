@@ -19,6 +19,11 @@ struct ExpressionOptions {
   bool given() const { return !schedule.empty() || strict || dense != "locate"; }
   /// `formats`: of -f.
   Compiled compile(const std::string& expression, const std::vector<std::string>& formats) const;
+  PlannedProgram plan_kernels(const std::string& expression,
+                              const std::vector<std::string>& formats) const;
+
+ private:
+  CompileOptions options(const std::vector<std::string>& formats) const;
 };
 
 /// Is a command's argument an expression, and no file?
@@ -26,7 +31,7 @@ bool is_expression(const std::string& argument);
 
 /// The part of the options that concerns one statement of a program: each wants data for its own
 /// operands. What concerns no statement at all stays in, and is refused there.
-WorkloadOptions options_of_stage(const Compiled& compiled, size_t stage,
+WorkloadOptions options_of_stage(const Program& program, size_t stage,
                                  const WorkloadOptions& options);
 
 }  // namespace fiberloom

@@ -46,15 +46,15 @@ class KernelCommand {
         compiler_({.program = arguments.compiler, .flags = arguments.flags}),
         bandwidth_(compiler_) {}
 
-  ExitCode run(const Compiled& compiled) {
+  ExitCode run(const PlannedProgram& planned) {
     ExitCode code = ExitCode::ok;
-    const bool stages = compiled.stages.size() > 1;
+    const bool stages = planned.plans.size() > 1;
     if (stages && !arguments_.results.output.empty()) {
       throw bad_input("-o names one file, the expression has several results", {}, "use --out DIR");
     }
-    for (size_t s = 0; s < compiled.stages.size() && code == ExitCode::ok; ++s) {
-      code = run_statement(KernelRun(compiled.stages[s].plan,
-                                     options_of_stage(compiled, s, arguments_.workload),
+    for (size_t s = 0; s < planned.plans.size() && code == ExitCode::ok; ++s) {
+      code = run_statement(KernelRun(planned.plans[s],
+                                     options_of_stage(planned.program, s, arguments_.workload),
                                      arguments_.threads, results_));
     }
     nlohmann::json report = reports_.front();
@@ -127,20 +127,20 @@ class KernelCommand {
 };
 
 /// Without data the operands' types are those of -t.
-std::string emitted(const KernelArguments& arguments, const Compiled& compiled) {
+std::string emitted(const KernelArguments& arguments, const PlannedProgram& planned) {
   const ComponentTypes types = parse_types(arguments.workload.types);
   std::string text;
-  for (const Stage& stage : compiled.stages) {
-    text += kernel_without_data(stage.plan, types, arguments.threads).text;
+  for (const Plan& plan : planned.plans) {
+    text += kernel_without_data(plan, types, arguments.threads).text;
   }
   return text;
 }
 
 ExitCode run(const KernelArguments& arguments) {
-  const Compiled compiled =
-      arguments.compilation.compile(arguments.expression, arguments.workload.formats);
+  const PlannedProgram planned =
+      arguments.compilation.plan_kernels(arguments.expression, arguments.workload.formats);
   if (!arguments.emit.empty()) {
-    const std::string text = emitted(arguments, compiled);
+    const std::string text = emitted(arguments, planned);
     if (arguments.results.output.empty()) {
       std::cout << text;
     } else {
@@ -149,7 +149,7 @@ ExitCode run(const KernelArguments& arguments) {
     return ExitCode::ok;
   }
   arguments.results.make_directory();
-  return KernelCommand(arguments).run(compiled);
+  return KernelCommand(arguments).run(planned);
 }
 
 void add_timing(CLI::App& app, KernelArguments& arguments) {

@@ -48,6 +48,7 @@ KernelRun::KernelRun(const Plan& plan, const WorkloadOptions& options, int threa
       workload_(load_workload(options, operand_needs(plan), program_, {}, given)),
       threads_(threads) {
   require_sizes(program_, workload_.sizes);
+  check_bounds(plan_.schedule, workload_.sizes);
   const ComponentTypes types = known_types(workload_);
   const StatementTypes computed = statement_types(program_, types).front();
   result_type_ = computed.result;

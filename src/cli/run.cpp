@@ -161,7 +161,8 @@ class Run {
     for (size_t s = 0; s < compiled.stages.size() && code == ExitCode::ok; ++s) {
       const auto begin = std::chrono::steady_clock::now();
       const Simulation simulation(compiled.stages[s].graph,
-                                  options_of_stage(compiled, s, arguments_.workload), "", results_);
+                                  options_of_stage(compiled.program, s, arguments_.workload), "",
+                                  results_);
       const Scheduled& schedule = compiled.stages[s].plan.schedule;
       check_bounds(schedule, simulation.workload().sizes);
       code = simulate(simulation, seconds_since(begin), schedule.not_in_graph);

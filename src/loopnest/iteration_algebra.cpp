@@ -238,6 +238,29 @@ void leaves_of(const Iteration& set, std::set<const ExprNode*>& leaves) {
 
 }  // namespace
 
+bool visits_all(const Iteration& set, const std::string& variable, const Walks& walks) {
+  struct Finder {
+    const std::string& variable;
+    const Walks& walks;
+    bool operator()(const Scan& scan) const {
+      const Walk& walk = walks.at(scan.leaf.get());
+      return walk.full(position_in(walk.variables, variable));
+    }
+    bool operator()(const Universe&) const { return true; }
+    bool operator()(const Attach& attach) const {
+      return visits_all(attach.driver, variable, walks);
+    }
+    bool operator()(const Meet& meet) const {
+      const bool left = visits_all(meet.left, variable, walks);
+      const bool right = visits_all(meet.right, variable, walks);
+      return meet.meeting == Meeting::left   ? left
+             : meet.meeting == Meeting::both ? left && right
+                                             : left || right;
+    }
+  };
+  return std::visit(Finder{variable, walks}, set->kind);
+}
+
 void collect_absent(const Iteration& set, const Walks& walks, const std::string& variable,
                     std::set<const ExprNode*>& absent) {
   if (const auto* met = std::get_if<Meet>(&set->kind)) {

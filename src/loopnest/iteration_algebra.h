@@ -41,6 +41,9 @@ class IterationAlgebra {
   bool scan_dense_;
 };
 
+/// Does a loop over the set visit every coordinate of the variable wherever its leaves are present?
+bool visits_all(const Iteration& set, const std::string& variable, const Walks& walks);
+
 /// The leaves that may be absent at a coordinate of the set though the set has it.
 void collect_absent(const Iteration& set, const Walks& walks, const std::string& variable,
                     std::set<const ExprNode*>& absent);

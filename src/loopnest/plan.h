@@ -58,6 +58,9 @@ struct Plan {
 
 struct PlanOptions {
   bool scan_dense = false;  ///< walk dense operands of products, do not look them up
+  /// For a kernel: a temporary is dense in a variable of which its loop visits all coordinates, and
+  /// a variable that was split stands where its innermost part does.
+  bool kernel = false;
 };
 
 /// Plans a statement under its schedule. Loops run over the statement's variables: for a graph,

@@ -17,6 +17,7 @@ class Planner {
   Planner(Plan& plan, const PlanOptions& options)
       : plan_(plan),
         algebra_(plan.walks, absent_, plan.schedule.data, options.scan_dense),
+        dense_temporaries_(options.kernel),
         order_(plan.order) {}
 
   /// Walks the operands in the order of the branch that they stand in.
@@ -187,7 +188,7 @@ class Planner {
                              : kept == IndexVariables{variable} ? Where::Kind::stream
                                                                 : Where::Kind::tree;
     Walk walk{.tensor = as<Access>(leaf)->tensor,
-              .format = uniform_format('s', kept.size()),
+              .format = temporary_format(*producer, kept),
               .variables = kept,
               .temporary = true,
               .streamed = kind == Where::Kind::stream};
@@ -195,6 +196,18 @@ class Planner {
     absent_.insert(leaf.get());
     wheres.push_back({.kind = kind, .leaf = leaf, .variables = kept, .producer = producer});
     return leaf;
+  }
+
+  /// Compressed levels; dense ones where every coordinate is made anyway and storage is ours.
+  TensorFormat temporary_format(const Nest& producer, const IndexVariables& kept) const {
+    TensorFormat format = uniform_format('s', kept.size());
+    for (const Loop& loop : producer.loops) {
+      if (dense_temporaries_ && contains(kept, loop.variable) &&
+          visits_all(loop.set, loop.variable, plan_.walks)) {
+        format.letters[position_in(kept, loop.variable)] = 'd';
+      }
+    }
+    return format;
   }
 
   std::string new_name() {
@@ -210,6 +223,7 @@ class Planner {
   Plan& plan_;
   std::set<const ExprNode*> absent_;
   IterationAlgebra algebra_;
+  bool dense_temporaries_;
   IndexVariables order_;  ///< of the branch that is being planned
   size_t temporaries_ = 0;
 };
@@ -220,7 +234,7 @@ Plan make_plan(const Scheduled& scheduled, const TensorFormats& formats,
                const PlanOptions& options) {
   Plan plan{.written = scheduled.written,
             .statement = scheduled.statement,
-            .order = variable_order(scheduled),
+            .order = variable_order(scheduled, options.kernel),
             .schedule = scheduled};
   const Access& result = plan.statement.result;
   plan.result = formats.at(result.tensor);

@@ -98,4 +98,17 @@ Compiled compile(const std::string& text, const CompileOptions& options) {
   return compiled;
 }
 
+PlannedProgram plan_kernels(const std::string& text, const CompileOptions& options) {
+  const ScheduledProgram read = read_scheduled(text, options);
+  PlannedProgram planned{.program = read.program, .plans = {}};
+  for (const Scheduled& scheduled : read.statements) {
+    planned.plans.push_back(
+        make_plan(scheduled, read.formats, {.scan_dense = options.scan_dense, .kernel = true}));
+    if (options.strict) {
+      require_no_repacking(planned.plans.back());
+    }
+  }
+  return planned;
+}
+
 }  // namespace fiberloom

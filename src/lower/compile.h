@@ -46,4 +46,13 @@ struct Compiled {
 /// is stored.
 Compiled compile(const std::string& text, const CompileOptions& options);
 
+/// A program planned for kernels, statement by statement: lower_to_kernel takes each plan.
+struct PlannedProgram {
+  Program program;
+  std::vector<Plan> plans;
+};
+
+/// Throws Error (bad_input) as compile does.
+PlannedProgram plan_kernels(const std::string& text, const CompileOptions& options);
+
 }  // namespace fiberloom

@@ -86,10 +86,14 @@ IndexVariables variables_of_loop(const Scheduled& scheduled, const std::string& 
   return {};
 }
 
-IndexVariables variable_order(const Scheduled& scheduled) {
+IndexVariables variable_order(const Scheduled& scheduled, bool innermost) {
   IndexVariables order;
   for (const std::string& loop : scheduled.order) {
-    append_new(order, variables_of_loop(scheduled, loop));
+    const IndexVariables over = variables_of_loop(scheduled, loop);
+    if (innermost) {
+      std::erase_if(order, [&](const std::string& v) { return contains(over, v); });
+    }
+    append_new(order, over);
   }
   return order;
 }

@@ -113,8 +113,8 @@ Scheduled unscheduled(const Statement& written, const TensorFormats& formats);
 IndexVariables variables_of_loop(const Scheduled& scheduled, const std::string& loop);
 
 /// The statement's variables in the order of their loops; one that was split stands where its
-/// outermost part does.
-IndexVariables variable_order(const Scheduled& scheduled);
+/// outermost part does, or its innermost.
+IndexVariables variable_order(const Scheduled& scheduled, bool innermost = false);
 
 /// The order in which a branch runs its variables: those of its consumer's loops that stay around
 /// it first. Empty name: the statement's own.
