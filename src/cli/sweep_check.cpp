@@ -60,7 +60,7 @@ void check_type(const std::string& text) {
 /// How the text of a setting is checked, by the name of its kind.
 const std::map<std::string, CheckText>& text_checks() {
   const auto count = [](const SweepSpec&, const std::string& text) { check_count(text); };
-  static const std::map<std::string, CheckText> all = {
+  static const std::map<std::string, CheckText> kAll = {
       {"seed", count},
       {"threads", count},
       {"max_cycles", count},
@@ -80,7 +80,7 @@ const std::map<std::string, CheckText>& text_checks() {
       {"format.", [](const SweepSpec&, const std::string& text) { parse_tensor_format(text); }},
       {"type.", [](const SweepSpec&, const std::string& text) { check_type(text); }},
   };
-  return all;
+  return kAll;
 }
 
 /// Runs `check`; a fault in a text of the sweep is a fault at its place.

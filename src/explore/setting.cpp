@@ -33,7 +33,7 @@ size_t parameter_dot(const std::string& name) {
 }  // namespace
 
 const std::vector<SettingKind>& setting_kinds() {
-  static const std::vector<SettingKind> all = {
+  static const std::vector<SettingKind> kAll = {
       {.name = "graph", .is_file = true, .kernel = false},
       {.name = "expression"},
       {.name = "config", .flag = "-c", .is_file = true, .kernel = false, .repeats = true},
@@ -53,7 +53,7 @@ const std::vector<SettingKind>& setting_kinds() {
        .with_expression = false},
       {.name = "", .flag = "--set", .separator = "=", .kernel = false, .list_key = "set"},
   };
-  return all;
+  return kAll;
 }
 
 const SettingKind& kind_of(const std::string& setting) {

@@ -47,7 +47,7 @@ bool is_true(const Datum& datum) {
 }
 
 const std::vector<ConditionOperator>& condition_operators() {
-  static const std::vector<ConditionOperator> all = {
+  static const std::vector<ConditionOperator> kAll = {
       {"or", 0, [](const auto& a, const auto& b) { return truth(is_true(a) || is_true(b)); }},
       {"and", 1, [](const auto& a, const auto& b) { return truth(is_true(a) && is_true(b)); }},
       {"==", 3, equal},
@@ -62,7 +62,7 @@ const std::vector<ConditionOperator>& condition_operators() {
       {"*", 5, arithmetic([](double a, double b) { return a * b; })},
       {"/", 5, arithmetic([](double a, double b) { return a / b; })},
   };
-  return all;
+  return kAll;
 }
 
 }  // namespace fiberloom
