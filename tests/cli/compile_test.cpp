@@ -134,8 +134,9 @@ TEST_CASE("an expression may be longer than a file's name", "[cli]") {
 }
 
 TEST_CASE("what a graph does without is listed", "[cli]") {
-  const Strings run = {"run", "x(i) = A(i,j)*b(j)", "-g", "A:ones", "-g", "b:ones", "-d", "i:5",
-                       "-d", "j:6", "--check"};
+  const Strings run = {
+      "run",    "x(i) = A(i,j)*b(j)", "-g", "A:ones", "-g", "b:ones", "-d", "i:5", "-d", "j:6",
+      "--check"};
   const auto report = run_for_json(with(run, {"-s", "split(i,i0,i1,2),unroll(i1,2)"}));
   CHECK(report["not_in_graph"] == nlohmann::json{"unroll(i1,2)"});
   CHECK(report["check"]["status"] == "ok");
