@@ -88,14 +88,15 @@ Expr with_kids(const Expr& e, const std::vector<Expr>& kids_now) {
     return e;
   }
   return std::visit(
-      Overloaded{[&](const Unary& f) {
-                   return make(Unary{f.op, kids_now[0], f.exponent}, e->span);
-                 },
-                 [&](const Binary& f) { return binary(f.op, kids_now[0], kids_now[1], e->span); },
-                 [&](const Reduction& r) {
-                   return make(Reduction{r.reducer, r.variables, kids_now[0], r.temporary}, e->span);
-                 },
-                 [&](const auto&) { return e; }},
+      Overloaded{
+          [&](const Unary& f) {
+            return make(Unary{f.op, kids_now[0], f.exponent}, e->span);
+          },
+          [&](const Binary& f) { return binary(f.op, kids_now[0], kids_now[1], e->span); },
+          [&](const Reduction& r) {
+            return make(Reduction{r.reducer, r.variables, kids_now[0], r.temporary}, e->span);
+          },
+          [&](const auto&) { return e; }},
       e->kind);
 }
 

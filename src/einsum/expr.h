@@ -48,8 +48,8 @@ struct Binary {
 };
 
 /// A reduction of `body` over `variables`. None is bound again inside, and none is a variable of
-/// the statement's left side (see check). A sum over no variables is `body` itself: a temporary that
-/// a schedule asked for, under the name that it gave.
+/// the statement's left side (see check). A sum over no variables is `body` itself: a temporary
+/// that a schedule asked for, under the name that it gave.
 struct Reduction {
   Reducer reducer;
   IndexVariables variables;

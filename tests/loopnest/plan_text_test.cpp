@@ -53,8 +53,7 @@ TEST_CASE("dense operands of products are looked up, or walked if asked for", "[
         "forall i in B, C located\n"
         "  forall j in B, C located\n"
         "    X(i,j) = B(i,j)*C(i,j)\n");
-  CHECK(plan_of("X(i,j)=B(i,j)*C(i,j)",
-                {.formats = {"C:dd"}, .options = {.scan_dense = true}}) ==
+  CHECK(plan_of("X(i,j)=B(i,j)*C(i,j)", {.formats = {"C:dd"}, .options = {.scan_dense = true}}) ==
         "order i, j\n"
         "forall i in B and C\n"
         "  forall j in B and C\n"

@@ -30,7 +30,7 @@ constexpr const char* kHead = R"(# What each primitive is needed for
 Of the algorithms that people gave TACO's website (`../shared/reference/website/algorithms.txt`), those that compile, and for
 each type of block how many of them could not be expressed without it: it stands in their graph whether dense operands are
 looked up or scanned. Lines of the list, distinct expressions (without formats and schedule), and lines by the highest order
-of their tensors. Root streams are not counted. Schedules that wait are left out. `fiberloom_tests "[ablation_table]"`
+of their tensors. Root streams are not counted. Schedules are applied. `fiberloom_tests "[ablation_table]"`
 writes this file, a test holds it to what it says.
 
 )";

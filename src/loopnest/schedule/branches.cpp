@@ -38,6 +38,41 @@ IndexVariables common_loops(const Scheduled& scheduled, const std::string& branc
   return shared;
 }
 
+/// A product in two, and which of its sums each is under.
+struct Parts {
+  Product producer{};
+  Product rest{};
+  IndexVariables inside{};   ///< summed in the producer alone
+  IndexVariables outside{};  ///< summed over both
+};
+
+void require_linear(const ScheduleCommand& command, const Parts& parts) {
+  for (const Expr& factor : parts.rest.factors) {
+    if (!parts.inside.empty() && !surely_finite(factor)) {
+      throw command.error(
+          fmt::format("the sum over {} cannot move past {}", fmt::join(parts.inside, ", "),
+                      to_string(factor)),
+          "its value may not be finite: sums pass only what is no quotient, power, root or "
+          "exponential");
+    }
+  }
+}
+
+/// The variables of the consumer's loops.
+IndexVariables variables_of_rest(const Scheduled& scheduled, const std::string& consumer,
+                                 const Parts& parts) {
+  IndexVariables all = parts.outside;
+  const auto add = [&](const IndexVariables& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  for (const Expr& factor : parts.rest.factors) {
+    add(variables(factor));
+  }
+  add(consumer.empty() ? scheduled.statement.result.indices
+                       : free_variables(branch(scheduled, consumer)));
+  return all;
+}
+
 }  // namespace
 
 Expr branch(const Scheduled& scheduled, const std::string& name) {
@@ -138,50 +173,32 @@ SumOfProduct sum_of_product(const Expr& e) {
 Expr divide_product(const ScheduleCommand& command, Scheduled& scheduled,
                     const Division& division) {
   const auto [summed, product] = sum_of_product(division.whole);
-  Product producer;
-  Product rest;
+  Parts parts{.rest = {.negative = product.negative}};
   for (size_t k = 0; k < product.factors.size(); ++k) {
-    (division.produced[k] ? producer : rest).factors.push_back(product.factors[k]);
+    (division.produced[k] ? parts.producer : parts.rest).factors.push_back(product.factors[k]);
   }
-  IndexVariables inside;
-  IndexVariables outside;
   for (const std::string& variable : summed) {
-    const bool alone = uses(producer, variable) && !uses(rest, variable);
-    (alone ? inside : outside).push_back(variable);
+    const bool alone = uses(parts.producer, variable) && !uses(parts.rest, variable);
+    (alone ? parts.inside : parts.outside).push_back(variable);
   }
-  for (const Expr& factor : rest.factors) {
-    if (!inside.empty() && !surely_finite(factor)) {
-      throw command.error(
-          fmt::format("the sum over {} cannot move past {}", fmt::join(inside, ", "),
-                      to_string(factor)),
-          "its value may not be finite: sums pass only what is no quotient, power, root or exponential");
-    }
-  }
-  const Span span = division.whole->span;
-  const Expr made = sum_of(inside, to_expr(producer, span), span);
-  const std::string& result = scheduled.statement.result.tensor;
-  Temporary temporary{
-      .name = temporary_name(scheduled,
-                             "t_" + (division.consumer.empty() ? result : division.consumer)),
-      .consumer = division.consumer};
+  require_linear(command, parts);
 
-  IndexVariables consumer = outside;
-  for (const Expr& factor : rest.factors) {
-    const IndexVariables more = variables(factor);
-    consumer.insert(consumer.end(), more.begin(), more.end());
-  }
-  const IndexVariables needed = division.consumer.empty()
-                                    ? scheduled.statement.result.indices
-                                    : free_variables(branch(scheduled, division.consumer));
-  consumer.insert(consumer.end(), needed.begin(), needed.end());
-  temporary.shared = common_loops(scheduled, division.consumer, variables(made), consumer);
+  const Span span = division.whole->span;
+  const Expr made = sum_of(parts.inside, to_expr(parts.producer, span), span);
+  const std::string& consumer = division.consumer;
+  Temporary temporary{
+      .name = temporary_name(
+          scheduled, "t_" + (consumer.empty() ? scheduled.statement.result.tensor : consumer)),
+      .consumer = consumer,
+      .shared = common_loops(scheduled, consumer, variables(made),
+                             variables_of_rest(scheduled, consumer, parts))};
   std::erase_if(temporary.shared, [&](const std::string& v) { return bound_inside(made, v); });
   const Expr leaf = fiberloom::temporary(temporary.name, made, span);
-  scheduled.temporaries.push_back(temporary);
+  scheduled.temporaries.push_back(std::move(temporary));
 
-  rest.negative = product.negative;
-  rest.factors.insert(division.temporary_last ? rest.factors.end() : rest.factors.begin(), leaf);
-  return sum_of(outside, to_expr(rest, span), span);
+  std::vector<Expr>& factors = parts.rest.factors;
+  factors.insert(division.temporary_last ? factors.end() : factors.begin(), leaf);
+  return sum_of(parts.outside, to_expr(parts.rest, span), span);
 }
 
 }  // namespace fiberloom
