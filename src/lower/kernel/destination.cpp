@@ -92,7 +92,8 @@ bool Destination::needs_filling(size_t level) const {
   return false;
 }
 
-void Destination::begin(const std::vector<bool>& all, bool accumulates) {
+void Destination::begin(const std::vector<bool>& all, bool accumulates,
+                        const std::vector<std::string>& expected) {
   all_ = all;
   accumulates_ = accumulates;
   const std::string type = "value_t";
@@ -117,6 +118,9 @@ void Destination::begin(const std::vector<bool>& all, bool accumulates) {
     frame_.scope().declare(part(k, "count"), fmt::format("index_t {} = 0;", part(k, "count")));
     frame_.scope().declare(part(k, "capacity"),
                            fmt::format("int64_t {} = 64;", part(k, "capacity")));
+    if (!expected[k].empty()) {
+      frame_.scope().set_up.line(fmt::format("{} = {};", part(k, "capacity"), expected[k]));
+    }
     if (needs_filling(k)) {
       frame_.scope().declare(part(k, "filled"), fmt::format("int64_t {} = 0;", part(k, "filled")));
     }
@@ -158,7 +162,10 @@ void Destination::restart() {
   }
 }
 
-void Destination::open(size_t level) {
+void Destination::open(size_t level, const std::string& most) {
+  if (!dense_[level]) {
+    reserve(level, most);
+  }
   if (!dense_[level] && needs_filling(level)) {
     const std::string filled = part(level, "filled");
     frame_.code.open(fmt::format("while ({} <= {})", filled, parent(level)));
@@ -167,13 +174,14 @@ void Destination::open(size_t level) {
   }
 }
 
-void Destination::reserve(size_t level) {
+/// Room for a whole fiber at once, so that to append needs no test.
+void Destination::reserve(size_t level, const std::string& most) {
   const std::string capacity = part(level, "capacity");
   const std::string resized = frame_.helpers.use("resized");
   std::vector<std::string> grown;
   CodeText& code = frame_.code;
-  code.open(fmt::format("if ({} == {})", part(level, "count"), capacity));
-  code.line(fmt::format("{} *= 2;", capacity));
+  code.open(fmt::format("if ({} - {} < {})", capacity, part(level, "count"), most));
+  code.line(fmt::format("{0} = 2 * ({0} + {1});", capacity, most));
   const auto grow = [&](const std::string& name, const std::string& count) {
     code.line(fmt::format("{0} = {1}({0}, {2}, sizeof *{0});", name, resized, count));
     grown.push_back(name + " == NULL");
@@ -198,7 +206,6 @@ void Destination::enter(size_t level) {
   if (dense_[level] || last(level)) {
     return;
   }
-  reserve(level);
   if (!dense_[level + 1]) {
     frame_.code.line(
         fmt::format("const index_t {} = {};", part(level + 1, "before"), part(level + 1, "count")));
@@ -245,7 +252,6 @@ void Destination::write_value(const CValue& value, bool added) {
     if (value.present.is_tested()) {
       code.open(fmt::format("if ({})", value.present.text()));
     }
-    reserve(levels - 1);
     const std::string count = part(levels - 1, "count");
     code.line(fmt::format("{}[{}] = {};", values_, count, value.text));
     code.line(fmt::format("{}[{}++] = {};", coordinates_[levels - 1], count,

@@ -29,11 +29,14 @@ class Destination {
 
   /// Declares and allocates the arrays. `all`: by level, whether its loop visits every coordinate.
   /// `accumulates`: values are added to what is there, or not all are written: they must start from
-  /// zero.
-  void begin(const std::vector<bool>& all, bool accumulates);
+  /// zero. `expected`: by level, how many coordinates a compressed one may get in all, an
+  /// expression in C; empty: that is not known.
+  void begin(const std::vector<bool>& all, bool accumulates,
+             const std::vector<std::string>& expected);
   /// Empties it.
   void restart();
-  void open(size_t level);
+  /// `most`: so many coordinates, an expression in C, may come before close.
+  void open(size_t level, const std::string& most);
   void enter(size_t level);
   void leave(size_t level);
   void close(size_t level);
@@ -61,7 +64,7 @@ class Destination {
   bool needs_filling(size_t level) const;
   size_t nearest_sparse_above(size_t level) const;
   void name_arrays(const std::string& name, size_t operand);
-  void reserve(size_t level);
+  void reserve(size_t level, const std::string& most);
   void write_value(const CValue& value, bool added);
   std::string value_position() const;
   std::string part(size_t level, const std::string& what) const;

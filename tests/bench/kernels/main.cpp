@@ -29,6 +29,7 @@ struct Options {
   int repeats = 15;
   int rounds = 3;
   bool stream = false;
+  std::optional<std::string> flags;
 };
 
 bool chosen(const std::vector<std::string>& wanted, const std::string& name) {
@@ -69,7 +70,8 @@ void print_row(const Cell& cell) {
 
 class Benchmark {
  public:
-  explicit Benchmark(Options options) : options_(std::move(options)) {}
+  explicit Benchmark(Options options)
+      : options_(std::move(options)), compiler_({.program = {}, .flags = options_.flags}) {}
 
   bool run() {
     if (options_.stream) {
@@ -183,6 +185,7 @@ int run(int argc, char** argv) {
   app.add_option("--repeats", options.repeats, "runs of which the fastest counts");
   app.add_option("--rounds", options.rounds);
   app.add_flag("--stream", options.stream, "SpMV of 8 M nonzeros as a share of the bandwidth");
+  app.add_option("--cflags", options.flags, "flags of our kernels in place of the usual ones");
   CLI11_PARSE(app, argc, argv);
   choose_thread_places();
   return Benchmark(options).run() ? 0 : 1;
