@@ -1,5 +1,7 @@
 #include "lower/kernel/destination.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "lower/kernel/leaf_code.h"
@@ -85,17 +87,15 @@ std::string Destination::block(size_t level, const std::string& outermost) const
 
 bool Destination::needs_filling(size_t level) const {
   for (size_t above = level; above > 0 && dense_[above - 1]; --above) {
-    if (!all_[above - 1]) {
+    if (!filling_.all[above - 1]) {
       return true;
     }
   }
   return false;
 }
 
-void Destination::begin(const std::vector<bool>& all, bool accumulates,
-                        const std::vector<std::string>& expected) {
-  all_ = all;
-  accumulates_ = accumulates;
+void Destination::begin(Filling filling) {
+  filling_ = std::move(filling);
   const std::string type = "value_t";
   const std::string allocated =
       sparse_levels_ > 0 || !is_result_ ? frame_.helpers.use("allocated") : "";
@@ -118,8 +118,9 @@ void Destination::begin(const std::vector<bool>& all, bool accumulates,
     frame_.scope().declare(part(k, "count"), fmt::format("index_t {} = 0;", part(k, "count")));
     frame_.scope().declare(part(k, "capacity"),
                            fmt::format("int64_t {} = 64;", part(k, "capacity")));
-    if (!expected[k].empty()) {
-      frame_.scope().set_up.line(fmt::format("{} = {};", part(k, "capacity"), expected[k]));
+    if (!filling_.expected[k].empty()) {
+      frame_.scope().set_up.line(
+          fmt::format("{} = {};", part(k, "capacity"), filling_.expected[k]));
     }
     if (needs_filling(k)) {
       frame_.scope().declare(part(k, "filled"), fmt::format("int64_t {} = 0;", part(k, "filled")));
@@ -143,9 +144,8 @@ void Destination::begin(const std::vector<bool>& all, bool accumulates,
 
 void Destination::restart() {
   if (sparse_levels_ == 0) {
-    if (accumulates_) {
-      frame_.code.line(
-          fmt::format("memset({0}, 0, (size_t)1{1} * sizeof *{0});", values_, block(0)));
+    if (visited_levels() == 0) {
+      set_to_zero(0);
     }
     return;
   }
@@ -160,6 +160,24 @@ void Destination::restart() {
       }
     }
   }
+}
+
+size_t Destination::visited_levels() const {
+  size_t levels = 0;
+  while (sparse_levels_ == 0 && levels < filling_.direct && filling_.all[levels]) {
+    ++levels;
+  }
+  return levels;
+}
+
+void Destination::set_to_zero(size_t levels) {
+  if (!filling_.accumulates) {
+    return;
+  }
+  const std::string first =
+      levels == 0 ? "" : fmt::format(" + (size_t)({}){}", position(levels - 1), block(levels));
+  frame_.code.line(
+      fmt::format("memset({0}{1}, 0, (size_t)1{2} * sizeof *{0});", values_, first, block(levels)));
 }
 
 void Destination::open(size_t level, const std::string& most) {
@@ -203,13 +221,16 @@ void Destination::reserve(size_t level, const std::string& most) {
 }
 
 void Destination::enter(size_t level) {
+  if (level + 1 == visited_levels()) {
+    set_to_zero(level + 1);
+  }
   if (dense_[level] || last(level)) {
     return;
   }
   if (!dense_[level + 1]) {
     frame_.code.line(
         fmt::format("const index_t {} = {};", part(level + 1, "before"), part(level + 1, "count")));
-  } else if (level + 1 == sparse_levels_ && accumulates_) {
+  } else if (level + 1 == sparse_levels_ && filling_.accumulates) {
     frame_.code.line(fmt::format("memset({0} + {1}{2}, 0, (size_t)1{2} * sizeof *{0});", values_,
                                  part(level, "count"), block(level + 1)));
   }

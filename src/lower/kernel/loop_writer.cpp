@@ -16,6 +16,8 @@ namespace {
 /// The three loops of a union are written out as long as the text inside stays below so many
 /// copies.
 constexpr int kMostCopies = 27;
+/// A union's two sides: together, each without the other, and what is left of each in the end.
+constexpr int kCopiesOfTwo = 5;
 
 /// One loop.
 class LoopCode {
@@ -291,6 +293,12 @@ class LoopCode {
       tail(which[0], alone);
       return;
     }
+    if (which.size() == 2 && kCopiesOfTwo * copies_ <= kMostCopies) {
+      copies_ *= kCopiesOfTwo;
+      merge_two(here, which[0], which[1]);
+      copies_ /= kCopiesOfTwo;
+      return;
+    }
     const bool in_three = which.size() == 2 && 3 * copies_ <= kMostCopies;
     copies_ *= in_three ? 3 : 1;
     std::vector<std::string> in_range;
@@ -316,13 +324,55 @@ class LoopCode {
     }
     code().close();
     if (in_three) {
-      for (size_t k = 0; k < 2; ++k) {
-        Standing alone = here;
-        alone[which[k]] = Presence::always();
-        alone[which[1 - k]] = Presence::never();
-        tail(which[k], alone);
-      }
+      tails(here, which[0], which[1]);
       copies_ /= 3;
+    }
+  }
+
+  /// A union of two with its cases written out, so that no value needs a test.
+  void merge_two(const Standing& here, size_t a, size_t b) {
+    code().open(fmt::format("while ({} < {} && {} < {})", cursor(a).at, cursor(a).end, cursor(b).at,
+                            cursor(b).end));
+    for (const size_t k : {a, b}) {
+      declare_constant(coordinate_name(k), cursor(k).coordinate());
+    }
+    Standing both = here;
+    both[a] = both[b] = Presence::always();
+    code().open(fmt::format("if ({} == {})", coordinate_name(a), coordinate_name(b)));
+    merged(both, {a, b});
+    code().reopen(fmt::format("else if ({} < {})", coordinate_name(a), coordinate_name(b)));
+    merged(alone(here, a, b), {a});
+    code().reopen("else");
+    merged(alone(here, b, a), {b});
+    code().close();
+    code().close();
+    tails(here, a, b);
+  }
+  /// One case: at the coordinate of the cursors `which`.
+  void merged(const Standing& here, const std::vector<size_t>& which) {
+    with_coordinate(coordinate_name(which[0]), [&] {
+      for (const size_t k : which) {
+        if (cursor(k).ranges) {
+          declare_constant(cursor(k).next, end_of_run(cursor(k), name_));
+        }
+      }
+      inside(here);
+    });
+    for (const size_t k : which) {
+      const LoopCursor& c = cursor(k);
+      code().line(c.ranges ? fmt::format("{} = {};", c.at, c.next) : c.at + "++;");
+    }
+  }
+  static Standing alone(const Standing& here, size_t one, size_t other) {
+    Standing standing = here;
+    standing[one] = Presence::always();
+    standing[other] = Presence::never();
+    return standing;
+  }
+  void tails(const Standing& here, size_t a, size_t b) {
+    for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
+      Standing left = alone(here, one, other);
+      tail(one, left);
     }
   }
 

@@ -81,7 +81,10 @@ class NestWriter::TensorSink final : public Sink {
     }
     in_order_ = direct_ == want.size() && direct_ == summed_;
     in_place_ = !in_order_ && direct_ >= destination_.sparse_levels();
-    destination_.begin(all, !in_order_ || !every, expected(writer, nest));
+    destination_.begin({.all = all,
+                        .direct = direct_,
+                        .accumulates = !in_order_ || !every,
+                        .expected = expected(writer, nest)});
     if (!in_order_ && !in_place_) {
       make_workspace(writer.options_);
     }
