@@ -193,12 +193,9 @@ class LoopCode {
       return;
     }
     open(optional);
-    std::string stop = last_of(c);
-    if (window_ || c.present.is_tested() || c.ranges) {
-      declare_constant(c.end, stop);
-      stop = c.end;
-    }
-    walk(driver, first_of(c), stop, here, optional);
+    // A constant: for the compiler, stores inside might change the segments.
+    declare_constant(c.end, last_of(c));
+    walk(driver, first_of(c), c.end, here, optional);
   }
 
   /// The loop of one cursor from a position on.

@@ -16,6 +16,7 @@ ArrayWorkspace::ArrayWorkspace(KernelFrame& frame, const Destination& destinatio
   const std::string size = frame.size_of(variables_[0]);
   frame.own_array("value_t", name_ + "_values", size, false);
   frame.own_array("unsigned char", name_ + "_seen", size, true);
+  frame.own_array("uint64_t", name_ + "_bits", size + " / 64", true);
   frame.own_array("index_t", name_ + "_list", size, false);
   frame.scope().declare(name_ + "_count", fmt::format("index_t {}_count = 0;", name_));
 }
@@ -45,7 +46,7 @@ void ArrayWorkspace::add(const CValue& value) {
 void ArrayWorkspace::drain(Destination& destination) {
   CodeText& code = frame_.code;
   const std::string at = frame_.variable(variables_[0]);
-  code.line(fmt::format("{1}({0}_list, {0}_seen, {0}_count, {2});", name_,
+  code.line(fmt::format("{1}({0}_list, {0}_bits, {0}_count, {2});", name_,
                         frame_.helpers.use("order_list"), frame_.size_of(variables_[0])));
   destination.open(first_, name_ + "_count");
   const std::string place = frame_.names.make(name_ + "_at");
