@@ -7,7 +7,7 @@ PACKAGES := g++ cmake ninja-build pkg-config libsystemc-dev libyaml-cpp-dev libs
             libcli11-dev nlohmann-json3-dev zlib1g-dev catch2 librapidcheck-dev graphviz \
             libprotobuf-dev protobuf-compiler libsqlitecpp-dev libxxhash-dev
 LINT_PACKAGES := clang-format clang-tidy
-BENCH_PACKAGES := libbenchmark-dev
+BENCH_PACKAGES := libbenchmark-dev libeigen3-dev libgraphblas-dev
 
 .PHONY: build demo test test-asan nightly bench lint format clean packages
 

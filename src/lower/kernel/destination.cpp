@@ -1,5 +1,7 @@
 #include "lower/kernel/destination.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "lower/kernel/leaf_code.h"
@@ -85,16 +87,15 @@ std::string Destination::block(size_t level, const std::string& outermost) const
 
 bool Destination::needs_filling(size_t level) const {
   for (size_t above = level; above > 0 && dense_[above - 1]; --above) {
-    if (!all_[above - 1]) {
+    if (!filling_.all[above - 1]) {
       return true;
     }
   }
   return false;
 }
 
-void Destination::begin(const std::vector<bool>& all, bool accumulates) {
-  all_ = all;
-  accumulates_ = accumulates;
+void Destination::begin(Filling filling) {
+  filling_ = std::move(filling);
   const std::string type = "value_t";
   const std::string allocated =
       sparse_levels_ > 0 || !is_result_ ? frame_.helpers.use("allocated") : "";
@@ -117,6 +118,10 @@ void Destination::begin(const std::vector<bool>& all, bool accumulates) {
     frame_.scope().declare(part(k, "count"), fmt::format("index_t {} = 0;", part(k, "count")));
     frame_.scope().declare(part(k, "capacity"),
                            fmt::format("int64_t {} = 64;", part(k, "capacity")));
+    if (!filling_.expected[k].empty()) {
+      frame_.scope().set_up.line(
+          fmt::format("{} = {};", part(k, "capacity"), filling_.expected[k]));
+    }
     if (needs_filling(k)) {
       frame_.scope().declare(part(k, "filled"), fmt::format("int64_t {} = 0;", part(k, "filled")));
     }
@@ -139,9 +144,8 @@ void Destination::begin(const std::vector<bool>& all, bool accumulates) {
 
 void Destination::restart() {
   if (sparse_levels_ == 0) {
-    if (accumulates_) {
-      frame_.code.line(
-          fmt::format("memset({0}, 0, (size_t)1{1} * sizeof *{0});", values_, block(0)));
+    if (visited_levels() == 0) {
+      set_to_zero(0);
     }
     return;
   }
@@ -158,7 +162,28 @@ void Destination::restart() {
   }
 }
 
-void Destination::open(size_t level) {
+size_t Destination::visited_levels() const {
+  size_t levels = 0;
+  while (sparse_levels_ == 0 && levels < filling_.direct && filling_.all[levels]) {
+    ++levels;
+  }
+  return levels;
+}
+
+void Destination::set_to_zero(size_t levels) {
+  if (!filling_.accumulates) {
+    return;
+  }
+  const std::string first =
+      levels == 0 ? "" : fmt::format(" + (size_t)({}){}", position(levels - 1), block(levels));
+  frame_.code.line(
+      fmt::format("memset({0}{1}, 0, (size_t)1{2} * sizeof *{0});", values_, first, block(levels)));
+}
+
+void Destination::open(size_t level, const std::string& most) {
+  if (!dense_[level]) {
+    reserve(level, most);
+  }
   if (!dense_[level] && needs_filling(level)) {
     const std::string filled = part(level, "filled");
     frame_.code.open(fmt::format("while ({} <= {})", filled, parent(level)));
@@ -167,13 +192,14 @@ void Destination::open(size_t level) {
   }
 }
 
-void Destination::reserve(size_t level) {
+/// Room for a whole fiber at once, so that to append needs no test.
+void Destination::reserve(size_t level, const std::string& most) {
   const std::string capacity = part(level, "capacity");
   const std::string resized = frame_.helpers.use("resized");
   std::vector<std::string> grown;
   CodeText& code = frame_.code;
-  code.open(fmt::format("if ({} == {})", part(level, "count"), capacity));
-  code.line(fmt::format("{} *= 2;", capacity));
+  code.open(fmt::format("if ({} - {} < {})", capacity, part(level, "count"), most));
+  code.line(fmt::format("{0} = 2 * ({0} + {1});", capacity, most));
   const auto grow = [&](const std::string& name, const std::string& count) {
     code.line(fmt::format("{0} = {1}({0}, {2}, sizeof *{0});", name, resized, count));
     grown.push_back(name + " == NULL");
@@ -195,14 +221,16 @@ void Destination::reserve(size_t level) {
 }
 
 void Destination::enter(size_t level) {
+  if (level + 1 == visited_levels()) {
+    set_to_zero(level + 1);
+  }
   if (dense_[level] || last(level)) {
     return;
   }
-  reserve(level);
   if (!dense_[level + 1]) {
     frame_.code.line(
         fmt::format("const index_t {} = {};", part(level + 1, "before"), part(level + 1, "count")));
-  } else if (level + 1 == sparse_levels_ && accumulates_) {
+  } else if (level + 1 == sparse_levels_ && filling_.accumulates) {
     frame_.code.line(fmt::format("memset({0} + {1}{2}, 0, (size_t)1{2} * sizeof *{0});", values_,
                                  part(level, "count"), block(level + 1)));
   }
@@ -245,7 +273,6 @@ void Destination::write_value(const CValue& value, bool added) {
     if (value.present.is_tested()) {
       code.open(fmt::format("if ({})", value.present.text()));
     }
-    reserve(levels - 1);
     const std::string count = part(levels - 1, "count");
     code.line(fmt::format("{}[{}] = {};", values_, count, value.text));
     code.line(fmt::format("{}[{}++] = {};", coordinates_[levels - 1], count,

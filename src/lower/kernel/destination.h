@@ -8,6 +8,16 @@
 
 namespace fiberloom {
 
+/// How a destination is filled.
+struct Filling {
+  std::vector<bool> all;  ///< by level, whether its loop visits every coordinate
+  size_t direct;          ///< levels that the loops fill; a workspace, or additions, those below
+  bool accumulates;       ///< values are added to what is there, or not all are written
+  /// By level, how many coordinates a compressed one may get in all, an expression in C; empty:
+  /// that is not known.
+  std::vector<std::string> expected;
+};
+
 /// Storage that a kernel fills in its storage order: the result, or a temporary. Dense levels are
 /// written in place; compressed ones are appended to, a fiber after the other.
 ///
@@ -27,13 +37,12 @@ class Destination {
   /// The compressed levels are below this one.
   size_t sparse_levels() const { return sparse_levels_; }
 
-  /// Declares and allocates the arrays. `all`: by level, whether its loop visits every coordinate.
-  /// `accumulates`: values are added to what is there, or not all are written: they must start from
-  /// zero.
-  void begin(const std::vector<bool>& all, bool accumulates);
+  /// Declares and allocates the arrays.
+  void begin(Filling filling);
   /// Empties it.
   void restart();
-  void open(size_t level);
+  /// `most`: so many coordinates, an expression in C, may come before close.
+  void open(size_t level, const std::string& most);
   void enter(size_t level);
   void leave(size_t level);
   void close(size_t level);
@@ -59,9 +68,13 @@ class Destination {
   /// The product of the sizes of dense levels [level, ..) up to the next compressed one.
   std::string block(size_t level, const std::string& outermost = {}) const;
   bool needs_filling(size_t level) const;
+  /// The outer levels of a dense destination whose loops visit all coordinates: what is below is
+  /// set to zero as they come to it.
+  size_t visited_levels() const;
+  void set_to_zero(size_t levels);
   size_t nearest_sparse_above(size_t level) const;
   void name_arrays(const std::string& name, size_t operand);
-  void reserve(size_t level);
+  void reserve(size_t level, const std::string& most);
   void write_value(const CValue& value, bool added);
   std::string value_position() const;
   std::string part(size_t level, const std::string& what) const;
@@ -71,9 +84,8 @@ class Destination {
   IndexVariables variables_;
   std::vector<bool> dense_{};
   size_t sparse_levels_ = 0;
-  std::vector<bool> all_{};
   bool is_result_ = false;
-  bool accumulates_ = false;
+  Filling filling_{};
   std::vector<std::string> segments_{};
   std::vector<std::string> coordinates_{};
   std::string values_{};

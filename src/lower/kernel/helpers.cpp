@@ -167,15 +167,21 @@ static void sort_coordinates(index_t *list, index_t count) {
     {"order_list",
      For::all,
      {"sort_coordinates"},
-     R"(/* Brings a list of coordinates in order: a long one by looking which of all are there. */
-static void order_list(index_t *list, const unsigned char *seen, index_t count, index_t size) {
-  if (count <= size / 16) {
+     R"(/* Brings a list of distinct coordinates in order: a long one by marking them in the bits of all,
+   which are 0 before and after. */
+static void order_list(index_t *list, uint64_t *bits, index_t count, index_t size) {
+  if (size / 64 > 16 * (int64_t)count) {
     sort_coordinates(list, count);
     return;
   }
-  for (index_t at = 0, k = 0; k < count; at++) {
-    list[k] = at;
-    k += seen[at];
+  for (index_t k = 0; k < count; k++) {
+    bits[list[k] / 64] |= (uint64_t)1 << list[k] % 64;
+  }
+  for (index_t word = 0, k = 0; k < count; word++) {
+    for (uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      list[k++] = word * 64 + __builtin_ctzll(left);
+    }
+    bits[word] = 0;
   }
 }
 )"},

@@ -104,6 +104,35 @@ Presence LoopCursors::present(const Iteration& set, const Standing& here) const 
   return std::visit(Finder{*this, set, here}, set->kind);
 }
 
+std::string LoopCursors::most(const Iteration& set) const {
+  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
+    return most(attach->driver);
+  }
+  if (const auto* meet = std::get_if<Meet>(&set->kind)) {
+    const std::string size = writer_.frame().size_of(variable_);
+    const std::string left = most(meet->left);
+    if (meet->meeting == Meeting::left) {
+      return left;
+    }
+    const std::string right = most(meet->right);
+    if (meet->meeting == Meeting::both) {
+      return left == size || right == "0" ? right : left;
+    }
+    return left == size || right == "0"   ? left
+           : right == size || left == "0" ? right
+                                          : fmt::format("((int64_t){} + {})", left, right);
+  }
+  const LoopCursor& cursor = cursors_[cursor_of_.at(set.get())];
+  if (cursor.present.is_never()) {
+    return "0";
+  }
+  if (cursor.all) {
+    return writer_.frame().size_of(variable_);
+  }
+  return cursor.present.is_tested() ? fmt::format("(({}) - ({}))", cursor.stop, cursor.begin)
+                                    : fmt::format("({} - {})", cursor.stop, cursor.begin);
+}
+
 Standing LoopCursors::start() const {
   Standing here;
   for (size_t k = 0; k < cursors_.size(); ++k) {

@@ -40,6 +40,8 @@ class LoopCursors {
   /// The same of a part of the set.
   Presence present(const Iteration& set, const Standing& here) const;
   size_t cursor_of(const Iteration& scan) const { return cursor_of_.at(scan.get()); }
+  /// How many coordinates the set has at most, an expression in C.
+  std::string most() const { return most(set_); }
   bool has_cursor(const Iteration& scan) const { return cursor_of_.contains(scan.get()); }
 
   /// The cursor's fiber is empty for sure.
@@ -48,6 +50,7 @@ class LoopCursors {
   bool requires_cursor(size_t cursor, Standing here) const;
 
  private:
+  std::string most(const Iteration& set) const;
   void collect(const Iteration& set);
   void add(const Iteration& scan, const ExprNode* leaf);
   void add_all(const Iteration& scan, const Presence& present);

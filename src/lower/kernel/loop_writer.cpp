@@ -8,6 +8,7 @@
 
 #include "lower/kernel/leaf_settling.h"
 #include "lower/kernel/loop_cursor.h"
+#include "tensor/level_format.h"
 
 namespace fiberloom {
 namespace {
@@ -15,12 +16,14 @@ namespace {
 /// The three loops of a union are written out as long as the text inside stays below so many
 /// copies.
 constexpr int kMostCopies = 27;
+/// A union's two sides: together, each without the other, and what is left of each in the end.
+constexpr int kCopiesOfTwo = 5;
 
 /// One loop.
 class LoopCode {
  public:
   LoopCode(LoopWriter& writer, const Iteration& set, const std::string& variable,
-           const std::optional<LoopWindow>& window, const std::function<void()>& body, int& copies)
+           const std::optional<LoopWindow>& window, const LoopBody& body, int& copies)
       : writer_(writer),
         frame_(writer.frame()),
         set_(set),
@@ -32,6 +35,8 @@ class LoopCode {
         copies_(copies) {}
 
   void write() {
+    body_.before(cursors_.most());
+    sum_ = body_.sum();
     Standing here = cursors_.start();
     if (cursors_.present(here).is_never()) {
       return;
@@ -126,12 +131,18 @@ class LoopCode {
                        c.begin, c.stop, bound);
   }
 
+  /// What `write` writes, so much deeper than the text here.
+  std::string written(const std::function<void()>& write, int deeper = 1) {
+    CodeText outer = std::exchange(code(), CodeText(code().depth() + deeper));
+    write();
+    std::string inner = code().text();
+    code() = std::move(outer);
+    return inner;
+  }
+
   /// Text that is written into a loop's body, and the declaration before it of what it mentions.
   void with_coordinate(const std::string& coordinate, const std::function<void()>& write) {
-    CodeText outer = std::exchange(code(), CodeText(code().depth()));
-    write();
-    const std::string inner = code().text();
-    code() = std::move(outer);
+    const std::string inner = written(write, 0);
     if (mentions(inner, name_)) {
       declare_constant(name_, coordinate);
     }
@@ -140,12 +151,36 @@ class LoopCode {
 
   void all_coordinates(Standing here, const std::vector<size_t>& optional) {
     open(optional);
-    code().open(fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name_,
-                            window_ ? window_->first : "0",
-                            window_ ? window_->last : frame_.size_of(variable_)));
-    catch_up(here, optional);
-    inside(here);
+    const std::string first = window_ ? window_->first : "0";
+    const std::string last = window_ ? window_->last : frame_.size_of(variable_);
+    const std::string body = written([&] {
+      catch_up(here, optional);
+      inside(here);
+    });
+    counted_loop(fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name_, first, last),
+                 fmt::format("{} < {}", first, last), body);
+  }
+
+  /// A loop that steps by one through [first, last), `any` telling whether that is anything. Where
+  /// all that it does is to add up, it may do so in any order.
+  void counted_loop(const std::string& head, const std::string& any, std::string body) {
+    std::string after;
+    if (sum_ && body.find_first_of("{}") == body.npos && !mentions(body, "goto") &&
+        mentions(body, sum_->name)) {
+      code().line(fmt::format("#pragma omp simd reduction(+ : {})", sum_->name));
+      const std::string flag =
+          fmt::format("{:{}}{} = 1;\n", "", 2 * (code().depth() + 1), sum_->any);
+      if (const size_t at = body.find(flag); at != body.npos) {
+        body.erase(at, flag.size());
+        after = fmt::format("{} |= {};", sum_->any, any);
+      }
+    }
+    code().open(head);
+    code().append(body);
     code().close();
+    if (!after.empty()) {
+      code().line(after);
+    }
   }
 
   void one_by_one(Standing here, size_t driver, const std::vector<size_t>& optional) {
@@ -158,12 +193,9 @@ class LoopCode {
       return;
     }
     open(optional);
-    std::string stop = last_of(c);
-    if (window_ || c.present.is_tested() || c.ranges) {
-      declare_constant(c.end, stop);
-      stop = c.end;
-    }
-    walk(driver, first_of(c), stop, here, optional);
+    // A constant: for the compiler, stores inside might change the segments.
+    declare_constant(c.end, last_of(c));
+    walk(driver, first_of(c), c.end, here, optional);
   }
 
   /// The loop of one cursor from a position on.
@@ -258,6 +290,12 @@ class LoopCode {
       tail(which[0], alone);
       return;
     }
+    if (which.size() == 2 && kCopiesOfTwo * copies_ <= kMostCopies) {
+      copies_ *= kCopiesOfTwo;
+      merge_two(here, which[0], which[1]);
+      copies_ /= kCopiesOfTwo;
+      return;
+    }
     const bool in_three = which.size() == 2 && 3 * copies_ <= kMostCopies;
     copies_ *= in_three ? 3 : 1;
     std::vector<std::string> in_range;
@@ -283,13 +321,55 @@ class LoopCode {
     }
     code().close();
     if (in_three) {
-      for (size_t k = 0; k < 2; ++k) {
-        Standing alone = here;
-        alone[which[k]] = Presence::always();
-        alone[which[1 - k]] = Presence::never();
-        tail(which[k], alone);
-      }
+      tails(here, which[0], which[1]);
       copies_ /= 3;
+    }
+  }
+
+  /// A union of two with its cases written out, so that no value needs a test.
+  void merge_two(const Standing& here, size_t a, size_t b) {
+    code().open(fmt::format("while ({} < {} && {} < {})", cursor(a).at, cursor(a).end, cursor(b).at,
+                            cursor(b).end));
+    for (const size_t k : {a, b}) {
+      declare_constant(coordinate_name(k), cursor(k).coordinate());
+    }
+    Standing both = here;
+    both[a] = both[b] = Presence::always();
+    code().open(fmt::format("if ({} == {})", coordinate_name(a), coordinate_name(b)));
+    merged(both, {a, b});
+    code().reopen(fmt::format("else if ({} < {})", coordinate_name(a), coordinate_name(b)));
+    merged(alone(here, a, b), {a});
+    code().reopen("else");
+    merged(alone(here, b, a), {b});
+    code().close();
+    code().close();
+    tails(here, a, b);
+  }
+  /// One case: at the coordinate of the cursors `which`.
+  void merged(const Standing& here, const std::vector<size_t>& which) {
+    with_coordinate(coordinate_name(which[0]), [&] {
+      for (const size_t k : which) {
+        if (cursor(k).ranges) {
+          declare_constant(cursor(k).next, end_of_run(cursor(k), name_));
+        }
+      }
+      inside(here);
+    });
+    for (const size_t k : which) {
+      const LoopCursor& c = cursor(k);
+      code().line(c.ranges ? fmt::format("{} = {};", c.at, c.next) : c.at + "++;");
+    }
+  }
+  static Standing alone(const Standing& here, size_t one, size_t other) {
+    Standing standing = here;
+    standing[one] = Presence::always();
+    standing[other] = Presence::never();
+    return standing;
+  }
+  void tails(const Standing& here, size_t a, size_t b) {
+    for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
+      Standing left = alone(here, one, other);
+      tail(one, left);
     }
   }
 
@@ -351,7 +431,7 @@ class LoopCode {
   void settle_and_write(const Standing& here) {
     const LeafCodes before = writer_.leaves();
     LeafSettling(writer_, cursors_, here, variable_).settle(set_);
-    body_();
+    body_.inside();
     writer_.leaves() = before;
   }
 
@@ -361,7 +441,8 @@ class LoopCode {
   const std::string& variable_;
   std::string name_;
   const std::optional<LoopWindow>& window_;
-  const std::function<void()>& body_;
+  std::optional<LoopSum> sum_{};
+  const LoopBody& body_;
   LoopCursors cursors_;
   int& copies_;
 };
@@ -369,8 +450,53 @@ class LoopCode {
 }  // namespace
 
 void LoopWriter::write(const Iteration& set, const std::string& variable,
-                       const std::optional<LoopWindow>& window, const std::function<void()>& body) {
+                       const std::optional<LoopWindow>& window, const LoopBody& body) {
   LoopCode(*this, set, variable, window, body, copies_).write();
+}
+
+std::string LoopWriter::expected(const Iteration& set, const std::string& variable) {
+  if (const auto* scan = std::get_if<Scan>(&set->kind)) {
+    const Walk& walk = walks_.at(scan->leaf.get());
+    return positions(scan->leaf.get(), position_in(walk.variables, variable));
+  }
+  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
+    return expected(attach->driver, variable);
+  }
+  const auto* meet = std::get_if<Meet>(&set->kind);
+  if (meet == nullptr) {
+    return {};
+  }
+  const std::string left = expected(meet->left, variable);
+  if (meet->meeting == Meeting::left) {
+    return left;
+  }
+  const std::string right = expected(meet->right, variable);
+  if (meet->meeting == Meeting::both) {
+    return left.empty() ? right : left;
+  }
+  return left.empty() || right.empty() ? "" : fmt::format("{} + {}", left, right);
+}
+
+std::string LoopWriter::positions(const ExprNode* leaf, size_t level) {
+  const Walk& walk = walks_.at(leaf);
+  if (walk.temporary || walk.full(level)) {
+    return {};
+  }
+  const size_t operand = leaves_.at(leaf).operand;
+  while (LevelFormats::find(walk.format.letters[level])->singleton) {
+    --level;
+  }
+  std::string above = "1";
+  for (size_t k = 0; k < level; ++k) {
+    const LevelFormat& format = *LevelFormats::find(walk.format.letters[k]);
+    if (format.full) {
+      const std::string size = frame_.size_of(walk.variables[k]);
+      above = above == "1" ? size : fmt::format("{} * {}", above, size);
+    } else if (!format.singleton) {
+      above = fmt::format("{}[{}]", frame_.segments(operand, k), above);
+    }
+  }
+  return fmt::format("(int64_t){}[{}]", frame_.segments(operand, level), above);
 }
 
 bool LoopWriter::visits_all(const Iteration& set, const std::string& variable) const {

@@ -17,6 +17,24 @@ struct LoopWindow {
   std::string last;
 };
 
+/// A variable in which a loop adds values up, in any order: names in C.
+struct LoopSum {
+  std::string name;
+  std::string any;  ///< a flag: whether there was a value
+};
+
+/// What is done with a loop's coordinates.
+struct LoopBody {
+  /// Writes what stands before the loop; `most`: so many coordinates it has at most, an expression
+  /// in C.
+  std::function<void(const std::string& most)> before;
+  /// Writes what stands in the loop. It is called once for each copy of the loop that the lattice
+  /// needs, with the leaves where they stand inside; they are put back afterwards.
+  std::function<void()> inside;
+  /// What the inside adds to, if it does nothing else.
+  std::function<std::optional<LoopSum>()> sum;
+};
+
 /// Writes loops over iteration sets: a cursor for each sparse level of the set, moved as the set's
 /// merge lattice says (Kjolstad et al., OOPSLA 2017), dense levels looked up.
 class LoopWriter {
@@ -24,10 +42,15 @@ class LoopWriter {
   LoopWriter(KernelFrame& frame, const Walks& walks, LeafCodes& leaves)
       : frame_(frame), walks_(walks), leaves_(leaves) {}
 
-  /// `body` writes what stands in the loop; it is called once for each copy of the loop that the
-  /// lattice needs, with the leaves where they stand inside. They are put back afterwards.
+  /// Writes the loop over a set of a variable's coordinates.
   void write(const Iteration& set, const std::string& variable,
-             const std::optional<LoopWindow>& window, const std::function<void()>& body);
+             const std::optional<LoopWindow>& window, const LoopBody& body);
+
+  /// How many coordinates of the variable the set has at most, over all fibers of the operands, an
+  /// expression in C; empty: that is not known before the kernel runs.
+  std::string expected(const Iteration& set, const std::string& variable);
+  /// The positions of a leaf's level, an expression in C; empty for temporaries and dense levels.
+  std::string positions(const ExprNode* leaf, size_t level);
 
   /// Does the loop visit every coordinate of the variable, whatever the data?
   bool visits_all(const Iteration& set, const std::string& variable) const;

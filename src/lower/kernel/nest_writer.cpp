@@ -1,9 +1,11 @@
 #include "lower/kernel/nest_writer.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "einsum/constants.h"
 #include "lower/kernel/parallel_region.h"
@@ -22,11 +24,14 @@ class NestWriter::Sink {
   Sink(const Sink&) = delete;
   Sink& operator=(const Sink&) = delete;
 
-  virtual void before(size_t loop) = 0;
+  /// `most`: so many coordinates the loop has at most, in C.
+  virtual void before(size_t loop, const std::string& most) = 0;
   virtual void enter(size_t loop) = 0;
   virtual void leave(size_t loop) = 0;
   virtual void after(size_t loop) = 0;
   virtual void put(const CValue& value) = 0;
+  /// What a loop only adds to.
+  virtual std::optional<LoopSum> sum_of(size_t loop) const = 0;
 };
 
 /// A reduction to one value.
@@ -34,7 +39,7 @@ class NestWriter::ScalarSink final : public Sink {
  public:
   ScalarSink(NestWriter& writer, const Nest& nest)
       : sum_(writer.frame_, nest, writer.structural_) {}
-  void before(size_t loop) override {
+  void before(size_t loop, const std::string&) override {
     if (loop == 0) {
       sum_.begin();
     }
@@ -43,6 +48,7 @@ class NestWriter::ScalarSink final : public Sink {
   void leave(size_t) override {}
   void after(size_t) override {}
   void put(const CValue& value) override { sum_.add(value); }
+  std::optional<LoopSum> sum_of(size_t) const override { return sum_.in_any_order(); }
   CValue made() const { return sum_.made(); }
 
  private:
@@ -75,7 +81,10 @@ class NestWriter::TensorSink final : public Sink {
     }
     in_order_ = direct_ == want.size() && direct_ == summed_;
     in_place_ = !in_order_ && direct_ >= destination_.sparse_levels();
-    destination_.begin(all, !in_order_ || !every);
+    destination_.begin({.all = all,
+                        .direct = direct_,
+                        .accumulates = !in_order_ || !every,
+                        .expected = expected(writer, nest)});
     if (!in_order_ && !in_place_) {
       make_workspace(writer.options_);
     }
@@ -83,11 +92,9 @@ class NestWriter::TensorSink final : public Sink {
 
   Destination& destination() { return destination_; }
 
-  void before(size_t loop) override {
+  void before(size_t loop, const std::string& most) override {
     if (loop < direct_) {
-      destination_.open(loop);
-    } else if (loop == direct_ && in_place_) {
-      // Levels that are written in place need nothing.
+      destination_.open(loop, most);
     }
     if (loop == summed_) {
       sum_.begin();
@@ -115,8 +122,26 @@ class NestWriter::TensorSink final : public Sink {
     }
   }
   void put(const CValue& value) override { sum_.add(value); }
+  std::optional<LoopSum> sum_of(size_t loop) const override {
+    return loop >= summed_ ? sum_.in_any_order() : std::nullopt;
+  }
 
  private:
+  /// How many coordinates the compressed levels may get: as many as the operands have that a
+  /// level's loop walks; as many as all operands together where a workspace comes in between.
+  std::vector<std::string> expected(NestWriter& writer, const Nest& nest) const {
+    std::vector<std::string> counts;
+    for (size_t k = 0; k < destination_.variables().size(); ++k) {
+      const std::string count =
+          destination_.dense(k) ? ""
+          : k < direct_ ? writer.loop_writer_.expected(nest.loops[k].set, nest.loops[k].variable)
+                        : writer.all_positions();
+      counts.push_back(
+          count.empty() || !frame_.parallel ? count : fmt::format("({}) / threads + 64", count));
+    }
+    return counts;
+  }
+
   void make_workspace(const KernelOptions& options) {
     const IndexVariables& want = destination_.variables();
     const auto size = options.sizes.find(want.back());
@@ -209,7 +234,7 @@ void NestWriter::write(Destination result) {
 
 void NestWriter::loops(const Nest& nest, size_t k, Sink& sink) {
   if (k == nest.loops.size()) {
-    sink.before(k);
+    sink.before(k, "1");
     const CValue made = value(nest.body, nest);
     report_fault(made);
     sink.put(made);
@@ -223,15 +248,29 @@ void NestWriter::loops(const Nest& nest, size_t k, Sink& sink) {
       make_temporary(where);
     }
   }
-  sink.before(k);
   scope_.push_back(loop.variable);
-  loop_writer_.write(loop.set, loop.variable, window, [&] {
-    sink.enter(k);
-    loops(nest, k + 1, sink);
-    sink.leave(k);
-  });
+  loop_writer_.write(loop.set, loop.variable, window,
+                     {.before = [&](const std::string& most) { sink.before(k, most); },
+                      .inside =
+                          [&] {
+                            sink.enter(k);
+                            loops(nest, k + 1, sink);
+                            sink.leave(k);
+                          },
+                      .sum = [&] { return sink.sum_of(k); }});
   scope_.pop_back();
   sink.after(k);
+}
+
+std::string NestWriter::all_positions() {
+  std::set<std::string> counts;
+  for (const auto& [leaf, walk] : plan_.walks) {
+    if (!walk.temporary && !walk.variables.empty()) {
+      counts.insert(loop_writer_.positions(leaf, walk.variables.size() - 1));
+    }
+  }
+  counts.erase("");
+  return fmt::format("{}", fmt::join(counts, " + "));
 }
 
 CValue NestWriter::scalar(const Nest& nest) {

@@ -31,6 +31,8 @@ class NestWriter {
   /// Do the threads' runs of the outermost loop write different parts of the result?
   bool may_run_parallel(const Destination& result) const;
   void loops(const Nest& nest, size_t k, Sink& sink);
+  /// The coordinates of all operands together, an expression in C; empty where none is sparse.
+  std::string all_positions();
   CValue scalar(const Nest& nest);
   void make_temporary(const Where& where);
   CValue value(const Expr& e, const Nest& around);

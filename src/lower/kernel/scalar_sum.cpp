@@ -28,6 +28,13 @@ void ScalarSum::begin() {
            .present = noted_ ? Presence::when(any_) : Presence::always()};
 }
 
+std::optional<LoopSum> ScalarSum::in_any_order() const {
+  if (single_ || reducer_ != Reducer::sum || is_integer(frame_.type)) {
+    return std::nullopt;
+  }
+  return LoopSum{.name = name_, .any = any_};
+}
+
 void ScalarSum::add(const CValue& value) {
   if (single_) {
     made_ = value;

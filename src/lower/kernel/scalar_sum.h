@@ -1,9 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "loopnest/plan.h"
-#include "lower/kernel/kernel_frame.h"
+#include "lower/kernel/loop_writer.h"
 
 namespace fiberloom {
 
@@ -17,6 +18,8 @@ class ScalarSum {
   void begin();
   void add(const CValue& value);
   CValue made() const { return made_; }
+  /// The variable, where values may be added to it in any order.
+  std::optional<LoopSum> in_any_order() const;
 
  private:
   KernelFrame& frame_;

@@ -16,6 +16,7 @@ ArrayWorkspace::ArrayWorkspace(KernelFrame& frame, const Destination& destinatio
   const std::string size = frame.size_of(variables_[0]);
   frame.own_array("value_t", name_ + "_values", size, false);
   frame.own_array("unsigned char", name_ + "_seen", size, true);
+  frame.own_array("uint64_t", name_ + "_bits", size + " / 64", true);
   frame.own_array("index_t", name_ + "_list", size, false);
   frame.scope().declare(name_ + "_count", fmt::format("index_t {}_count = 0;", name_));
 }
@@ -45,9 +46,9 @@ void ArrayWorkspace::add(const CValue& value) {
 void ArrayWorkspace::drain(Destination& destination) {
   CodeText& code = frame_.code;
   const std::string at = frame_.variable(variables_[0]);
-  code.line(fmt::format("{1}({0}_list, {0}_seen, {0}_count, {2});", name_,
+  code.line(fmt::format("{1}({0}_list, {0}_bits, {0}_count, {2});", name_,
                         frame_.helpers.use("order_list"), frame_.size_of(variables_[0])));
-  destination.open(first_);
+  destination.open(first_, name_ + "_count");
   const std::string place = frame_.names.make(name_ + "_at");
   code.open(fmt::format("for (index_t {0} = 0; {0} < {1}_count; {0}++)", place, name_));
   code.line(fmt::format("const index_t {} = {}_list[{}];", at, name_, place));
@@ -122,7 +123,7 @@ void HashWorkspace::drain_level(Destination& destination, size_t k, const std::s
   const std::string prefix = fmt::format("{}_prefix{}", entry_, k);
   const std::string key = fmt::format("{0}s[{0}].key", entry_);
   const bool last = k + 1 == variables_.size();
-  destination.open(level);
+  destination.open(level, fmt::format("{} - {}", count_, entry_));
   if (destination.dense(level)) {
     code.open(fmt::format("for (index_t {0} = 0; {0} < {1}; {0}++)", variable, size));
     code.line(fmt::format("const tuple_t {} = {}(tuple_t){};", prefix,
