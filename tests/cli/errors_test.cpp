@@ -65,7 +65,7 @@ TEST_CASE("one option says one thing of a name, in every command", "[cli]") {
                 "'A' is given data twice");
 }
 
-TEST_CASE("an integer division by zero names its coordinates", "[cli]") {
+TEST_CASE("a graph names the coordinates of an integer division by zero", "[cli]") {
   const TemporaryFolder folder;
   const std::string a = folder.write("a.tns", "1 6\n3 7\n");
   const std::string b = folder.write("b.tns", "1 2\n2 5\n");

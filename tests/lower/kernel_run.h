@@ -3,16 +3,24 @@
 #include <optional>
 #include <string>
 
+#include "kernel/compile_kernel.h"
 #include "lower/compiled_run.h"
-#include "lower/kernel/kernel_lowering.h"
 
 namespace fiberloom::test {
 
-/// The results of a compiled program, all stages run as kernels.
-CompiledRun run_kernels(const Compiled& compiled, const Data& data, const IndexSizes& sizes);
+/// A compiler for kernels that run once: warnings are errors. Its cache goes with the process.
+const KernelCompiler& test_compiler();
 
-/// What is wrong with the kernels' results, compared with the reference evaluator.
-std::optional<std::string> kernel_disagreement(const Compiled& compiled, const Data& data,
-                                               const IndexSizes& sizes);
+/// The results of a program's kernels, run one after the other.
+Data run_kernels(const PlannedProgram& planned, const Data& data, const IndexSizes& sizes,
+                 int threads = 1);
+
+/// What is wrong with the kernels' results, compared with the reference evaluator; nothing if they
+/// agree. Throws NotPossible where the evaluator meets a limit.
+std::optional<std::string> kernel_disagreement(const PlannedProgram& planned, const Data& data,
+                                               const IndexSizes& sizes, int threads = 1);
+
+/// The kernels' texts, for messages.
+std::string kernel_texts(const PlannedProgram& planned, int threads = 1);
 
 }  // namespace fiberloom::test

@@ -22,7 +22,8 @@ class Maker {
     static const std::vector<Kind> kinds = {
         &Maker::reorder,     &Maker::loopfuse, &Maker::loopfuse,       &Maker::precompute,
         &Maker::precompute,  &Maker::split,    &Maker::split,          &Maker::distribute,
-        &Maker::reassociate, &Maker::bound,    &Maker::reorder_branch, &Maker::fuse_or_pos};
+        &Maker::reassociate, &Maker::bound,    &Maker::reorder_branch, &Maker::fuse_or_pos,
+        &Maker::how_it_runs};
     return (this->*choices_.one_of(kinds))();
   }
 
@@ -88,6 +89,22 @@ class Maker {
     return choices_.percent(50)
                ? fmt::format("fuse({},{},f{})", loop(), loop(), number_)
                : fmt::format("pos({},f{},{})", loop(), number_, some({"T0", "T1", "A", "B"}));
+  }
+
+  /// Threads, vectors, unrolled loops, how the result is stored: for kernels only.
+  std::string how_it_runs() {
+    switch (choices_.below(5)) {
+      case 0:
+        return fmt::format("unroll({},{})", loop(), 1 + choices_.below(4));
+      case 1:
+        return fmt::format("parallelize({},CPUVector,ParallelReduction)", loop());
+      case 2:
+        return fmt::format("assemble({},{})", scheduled_.statement.result.tensor,
+                           choices_.percent(70) ? "Insert" : "Append");
+      default:
+        return fmt::format("parallelize({},CPUThread,{})", loop(),
+                           some({"NoRaces", "Atomics", "Temporary", "ParallelReduction"}));
+    }
   }
 
   /// Of a subexpression as it is written, or of a few factors that stand together.

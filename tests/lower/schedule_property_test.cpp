@@ -101,7 +101,7 @@ void check_schedules(const Flavour& flavour, uint64_t seed) {
     text += fmt::format(" {} {}", command, times);
     CHECK(times > 0);
   }
-  CHECK(counts.commands.size() == 11);
+  CHECK(counts.commands.size() == 14);
   WARN(text);
 }
 

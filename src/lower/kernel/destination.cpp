@@ -285,7 +285,10 @@ void Destination::write_value(const CValue& value, bool added) {
   const std::string place =
       fmt::format("{}[{}]", values_, levels == 0 ? "0" : position(levels - 1));
   if (added) {
-    if (!value.present.is_never()) {
+    if (atomic_ && !value.present.is_never()) {
+      code.line("#pragma omp atomic");
+      code.line(fmt::format("{} += {};", place, value.text));
+    } else if (!value.present.is_never()) {
       code.line(frame_.arithmetic.accumulate(Reducer::sum, place, value.text));
     }
   } else {

@@ -49,6 +49,8 @@ class Destination {
   /// The value at the coordinates of all levels: stored, or added to what is there.
   void store(const CValue& value);
   void add(const CValue& value);
+  /// From now on add is safe for threads that write the same places. Dense only.
+  void add_atomically() { atomic_ = true; }
   /// Ends all fibers that began, or were skipped, before the coordinate `last` of the outermost
   /// level; empty: all.
   void end(const std::string& last = {});
@@ -85,6 +87,7 @@ class Destination {
   std::vector<bool> dense_{};
   size_t sparse_levels_ = 0;
   bool is_result_ = false;
+  bool atomic_ = false;
   Filling filling_{};
   std::vector<std::string> segments_{};
   std::vector<std::string> coordinates_{};

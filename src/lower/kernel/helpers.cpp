@@ -18,7 +18,7 @@ struct Helper {
 
 // Arithmetic as base/arithmetic.h says: zero annihilates, a zero divisor is +0, integers wrap.
 // Callees stand before callers.
-const std::array<Helper, 22> kHelpers = {{
+const std::array<Helper, 23> kHelpers = {{
     {"wrapped_add", For::integers, {}, R"(static inline value_t wrapped_add(value_t a, value_t b) {
   return (value_t)((uint64_t)a + (uint64_t)b);
 }
@@ -95,6 +95,20 @@ static inline index_t first_at_least(const index_t *coordinates, index_t begin, 
     const index_t middle = begin + (end - begin) / 2;
     if (coordinates[middle] < wanted) {
       begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+)"},
+    {"fiber_of", For::all, {}, R"(/* The fiber that has a position. */
+static inline index_t fiber_of(const index_t *segments, index_t fibers, index_t position) {
+  index_t begin = 0, end = fibers;
+  while (end - begin > 1) {
+    const index_t middle = begin + (end - begin) / 2;
+    if (segments[middle] <= position) {
+      begin = middle;
     } else {
       end = middle;
     }

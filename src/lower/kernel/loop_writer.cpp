@@ -49,6 +49,9 @@ class LoopCode {
       }
       (cursors_.requires_cursor(k, here) ? required : optional).push_back(k);
     }
+    if (window_ && window_->leaf != nullptr) {
+      check_positions(required);
+    }
     // A cursor over everything, behind a condition: the condition goes around the loop.
     const bool sparse = std::ranges::any_of(required, [&](size_t k) { return !cursor(k).all; });
     std::vector<std::string> conditions;
@@ -120,8 +123,32 @@ class LoopCode {
       declare_constant(c.end, last_of(c));
     }
   }
-  std::string first_of(const LoopCursor& c) { return window_ ? cut(c, window_->first) : c.begin; }
-  std::string last_of(const LoopCursor& c) { return window_ ? cut(c, window_->last) : c.stop; }
+  bool windowed() const { return window_ && !window_->first.empty(); }
+  std::string first_of(const LoopCursor& c) {
+    if (!windowed()) {
+      return c.begin;
+    }
+    return window_->leaf == nullptr  ? cut(c, window_->first)
+           : window_->leaf == c.leaf ? fmt::format("{0} > {1} ? {0} : {1}", window_->first, c.begin)
+                                     : c.begin;
+  }
+  std::string last_of(const LoopCursor& c) {
+    if (!windowed()) {
+      return c.stop;
+    }
+    return window_->leaf == nullptr  ? cut(c, window_->last)
+           : window_->leaf == c.leaf ? fmt::format("{0} < {1} ? {0} : {1}", window_->last, c.stop)
+                                     : c.stop;
+  }
+  /// A loop over an operand's positions cannot visit what others have.
+  void check_positions(const std::vector<size_t>& required) const {
+    const bool alone = required.size() == 1 && cursor(required[0]).leaf == window_->leaf;
+    if (!alone && !writer_.visits_all(set_, variable_)) {
+      throw bad_input(fmt::format("the loop of {} does not run over {} alone", variable_,
+                                  writer_.walks().at(window_->leaf).tensor),
+                      {}, "pos takes an operand that says alone where the loop goes");
+    }
+  }
   /// Where a cursor's coordinates reach a bound of the window.
   std::string cut(const LoopCursor& c, const std::string& bound) {
     if (c.all) {
@@ -151,8 +178,8 @@ class LoopCode {
 
   void all_coordinates(Standing here, const std::vector<size_t>& optional) {
     open(optional);
-    const std::string first = window_ ? window_->first : "0";
-    const std::string last = window_ ? window_->last : frame_.size_of(variable_);
+    const std::string first = windowed() ? window_->first : "0";
+    const std::string last = windowed() ? window_->last : frame_.size_of(variable_);
     const std::string body = written([&] {
       catch_up(here, optional);
       inside(here);
@@ -165,6 +192,7 @@ class LoopCode {
   /// all that it does is to add up, it may do so in any order.
   void counted_loop(const std::string& head, const std::string& any, std::string body) {
     std::string after;
+    bool hinted = false;
     if (sum_ && body.find_first_of("{}") == body.npos && !mentions(body, "goto") &&
         mentions(body, sum_->name)) {
       code().line(fmt::format("#pragma omp simd reduction(+ : {})", sum_->name));
@@ -174,12 +202,22 @@ class LoopCode {
         body.erase(at, flag.size());
         after = fmt::format("{} |= {};", sum_->any, any);
       }
+      hinted = true;
+    }
+    if (!hinted) {
+      hint(false);
     }
     code().open(head);
     code().append(body);
     code().close();
     if (!after.empty()) {
       code().line(after);
+    }
+  }
+
+  void hint(bool merges) {
+    for (const std::string& pragma : body_.hints.pragmas(variable_, merges)) {
+      code().line(pragma);
     }
   }
 
@@ -207,6 +245,7 @@ class LoopCode {
     if (c.ranges) {
       declare(c.next, "0");
     }
+    hint(c.ranges);
     code().open(fmt::format("for ({}; {} < {}; {})", start, c.at, stop, step));
     if (c.ranges) {
       code().line(fmt::format("{} = {};", c.next, end_of_run(c, c.coordinate())));
@@ -230,6 +269,7 @@ class LoopCode {
     for (const size_t k : required) {
       in_range.push_back(fmt::format("{} < {}", cursor(k).at, cursor(k).end));
     }
+    hint(true);
     code().open(fmt::format("while ({})", fmt::join(in_range, " && ")));
     read_coordinates(required, false);
     std::vector<std::string> equal;
@@ -302,6 +342,7 @@ class LoopCode {
     for (const size_t k : which) {
       in_range.push_back(fmt::format("{} < {}", cursor(k).at, cursor(k).end));
     }
+    hint(true);
     code().open(fmt::format("while ({})", fmt::join(in_range, in_three ? " && " : " || ")));
     read_coordinates(which, !in_three);
     for (const size_t k : which) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "loopnest/iteration_set.h"
 #include "lower/kernel/kernel_frame.h"
@@ -11,16 +12,36 @@
 
 namespace fiberloom {
 
-/// The part of a variable's extent that a loop visits: coordinates in [first, last), names in C.
+/// The part of a variable's extent that a loop visits: coordinates in [first, last), in C; with a
+/// leaf, positions of that leaf's level, which must be all that the loop runs over. Empty: all.
 struct LoopWindow {
   std::string first;
   std::string last;
+  const ExprNode* leaf = nullptr;
+};
+
+/// The positions of one fiber, in C.
+struct LoopFiber {
+  std::string begin;
+  std::string end;
+
+  std::string count() const { return begin == "0" ? end : end + " - " + begin; }
 };
 
 /// A variable in which a loop adds values up, in any order: names in C.
 struct LoopSum {
   std::string name;
   std::string any;  ///< a flag: whether there was a value
+};
+
+/// What a schedule asks of a loop.
+struct LoopHints {
+  uint64_t unroll = 0;  ///< write out so many iterations
+  bool vector = false;
+
+  /// The lines before the loop; `merges`: it moves several cursors. Throws Error (bad_input): there
+  /// is no such loop.
+  std::vector<std::string> pragmas(const std::string& variable, bool merges) const;
 };
 
 /// What is done with a loop's coordinates.
@@ -33,6 +54,7 @@ struct LoopBody {
   std::function<void()> inside;
   /// What the inside adds to, if it does nothing else.
   std::function<std::optional<LoopSum>()> sum;
+  LoopHints hints{};
 };
 
 /// Writes loops over iteration sets: a cursor for each sparse level of the set, moved as the set's
@@ -51,6 +73,15 @@ class LoopWriter {
   std::string expected(const Iteration& set, const std::string& variable);
   /// The positions of a leaf's level, an expression in C; empty for temporaries and dense levels.
   std::string positions(const ExprNode* leaf, size_t level);
+
+  /// The fiber of a leaf, where it stands, in its level of a variable.
+  LoopFiber fiber(const ExprNode* leaf, const std::string& variable);
+  /// The positions of that level in all fibers, an expression in C.
+  std::string all_positions(const ExprNode* leaf, const std::string& variable);
+  /// What a loop of `variable` must visit so that the last of `over`, the leaf's outer levels, has
+  /// the positions [first, last). Throws Error (bad_input): the leaf's levels are others.
+  LoopWindow owners(const ExprNode* leaf, const std::vector<std::string>& over,
+                    const std::string& variable, const std::string& first, const std::string& last);
 
   /// Does the loop visit every coordinate of the variable, whatever the data?
   bool visits_all(const Iteration& set, const std::string& variable) const;

@@ -1,177 +1,14 @@
 #include "lower/kernel/nest_writer.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "einsum/constants.h"
-#include "lower/kernel/parallel_region.h"
-#include "lower/kernel/scalar_sum.h"
-#include "lower/kernel/workspace.h"
 #include "tensor/level_format.h"
 
 namespace fiberloom {
-
-/// What becomes of a nest's values. `before` and `after` stand around a loop (or, behind the last,
-/// around the value), `enter` and `leave` inside it.
-class NestWriter::Sink {
- public:
-  virtual ~Sink() = default;
-  Sink() = default;
-  Sink(const Sink&) = delete;
-  Sink& operator=(const Sink&) = delete;
-
-  /// `most`: so many coordinates the loop has at most, in C.
-  virtual void before(size_t loop, const std::string& most) = 0;
-  virtual void enter(size_t loop) = 0;
-  virtual void leave(size_t loop) = 0;
-  virtual void after(size_t loop) = 0;
-  virtual void put(const CValue& value) = 0;
-  /// What a loop only adds to.
-  virtual std::optional<LoopSum> sum_of(size_t loop) const = 0;
-};
-
-/// A reduction to one value.
-class NestWriter::ScalarSink final : public Sink {
- public:
-  ScalarSink(NestWriter& writer, const Nest& nest)
-      : sum_(writer.frame_, nest, writer.structural_) {}
-  void before(size_t loop, const std::string&) override {
-    if (loop == 0) {
-      sum_.begin();
-    }
-  }
-  void enter(size_t) override {}
-  void leave(size_t) override {}
-  void after(size_t) override {}
-  void put(const CValue& value) override { sum_.add(value); }
-  std::optional<LoopSum> sum_of(size_t) const override { return sum_.in_any_order(); }
-  CValue made() const { return sum_.made(); }
-
- private:
-  ScalarSum sum_;
-};
-
-/// A nest's values into storage: straight away where they come in storage order, each once; through
-/// a workspace over the levels from `direct_` on otherwise. What is reduced in the innermost loops
-/// is added up in a variable before.
-class NestWriter::TensorSink final : public Sink {
- public:
-  TensorSink(NestWriter& writer, const Nest& nest, Destination destination)
-      : frame_(writer.frame_),
-        destination_(std::move(destination)),
-        sum_(writer.frame_, nest, writer.structural_) {
-    summed_ = nest.loops.size();
-    while (summed_ > 0 && contains(nest.reduced, nest.loops[summed_ - 1].variable)) {
-      --summed_;
-    }
-    const IndexVariables& want = destination_.variables();
-    while (direct_ < std::min(summed_, want.size()) &&
-           nest.loops[direct_].variable == want[direct_]) {
-      ++direct_;
-    }
-    std::vector<bool> all(want.size(), true);
-    bool every = true;
-    for (size_t k = 0; k < direct_; ++k) {
-      all[k] = writer.loop_writer_.visits_all(nest.loops[k].set, want[k]);
-      every = every && all[k];
-    }
-    in_order_ = direct_ == want.size() && direct_ == summed_;
-    in_place_ = !in_order_ && direct_ >= destination_.sparse_levels();
-    destination_.begin({.all = all,
-                        .direct = direct_,
-                        .accumulates = !in_order_ || !every,
-                        .expected = expected(writer, nest)});
-    if (!in_order_ && !in_place_) {
-      make_workspace(writer.options_);
-    }
-  }
-
-  Destination& destination() { return destination_; }
-
-  void before(size_t loop, const std::string& most) override {
-    if (loop < direct_) {
-      destination_.open(loop, most);
-    }
-    if (loop == summed_) {
-      sum_.begin();
-    }
-  }
-  void enter(size_t loop) override {
-    if (loop < direct_) {
-      destination_.enter(loop);
-    }
-  }
-  void leave(size_t loop) override {
-    if (loop < direct_) {
-      destination_.leave(loop);
-    }
-  }
-  void after(size_t loop) override {
-    if (loop == summed_) {
-      deliver(sum_.made());
-    }
-    if (loop == direct_ && workspace_ != nullptr) {
-      workspace_->drain(destination_);
-    }
-    if (loop < direct_) {
-      destination_.close(loop);
-    }
-  }
-  void put(const CValue& value) override { sum_.add(value); }
-  std::optional<LoopSum> sum_of(size_t loop) const override {
-    return loop >= summed_ ? sum_.in_any_order() : std::nullopt;
-  }
-
- private:
-  /// How many coordinates the compressed levels may get: as many as the operands have that a
-  /// level's loop walks; as many as all operands together where a workspace comes in between.
-  std::vector<std::string> expected(NestWriter& writer, const Nest& nest) const {
-    std::vector<std::string> counts;
-    for (size_t k = 0; k < destination_.variables().size(); ++k) {
-      const std::string count =
-          destination_.dense(k) ? ""
-          : k < direct_ ? writer.loop_writer_.expected(nest.loops[k].set, nest.loops[k].variable)
-                        : writer.all_positions();
-      counts.push_back(
-          count.empty() || !frame_.parallel ? count : fmt::format("({}) / threads + 64", count));
-    }
-    return counts;
-  }
-
-  void make_workspace(const KernelOptions& options) {
-    const IndexVariables& want = destination_.variables();
-    const auto size = options.sizes.find(want.back());
-    const bool small = size == options.sizes.end() || size->second <= options.largest_array;
-    if (direct_ + 1 == want.size() && small) {
-      workspace_ = std::make_unique<ArrayWorkspace>(frame_, destination_, direct_);
-    } else {
-      workspace_ = std::make_unique<HashWorkspace>(frame_, destination_, direct_);
-    }
-  }
-
-  void deliver(const CValue& value) {
-    if (workspace_ != nullptr) {
-      workspace_->add(value);
-    } else if (in_place_) {
-      destination_.add(value);
-    } else {
-      destination_.store(value);
-    }
-  }
-
-  KernelFrame& frame_;
-  Destination destination_;
-  ScalarSum sum_;
-  size_t summed_ = 0;  ///< from this loop on all are reduced
-  size_t direct_ = 0;  ///< loops, and levels, that agree
-  bool in_order_ = false;
-  bool in_place_ = false;
-  std::unique_ptr<Workspace> workspace_;
-};
 
 NestWriter::NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions& options,
                        LeafCodes& leaves)
@@ -179,103 +16,165 @@ NestWriter::NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions
       plan_(plan),
       options_(options),
       leaves_(leaves),
-      loop_writer_(frame, plan.walks, leaves) {
+      loop_writer_(frame, plan.walks, leaves),
+      extents_(loop_writer_, plan.schedule),
+      context_{
+          .frame = frame, .loops = loop_writer_, .schedule = plan.schedule, .options = options} {
   const auto has_sparse_level = [](const TensorFormat& format) {
     return std::ranges::any_of(format.letters,
                                [](char letter) { return !LevelFormats::find(letter)->full; });
   };
-  structural_ = has_sparse_level(plan.result);
+  context_.structural = has_sparse_level(plan.result);
   for (const auto& [leaf, walk] : plan.walks) {
-    structural_ = structural_ || (walk.temporary && has_sparse_level(walk.format));
+    context_.structural = context_.structural || (walk.temporary && has_sparse_level(walk.format));
   }
 }
 
-NestWriter::~NestWriter() = default;
-
-bool NestWriter::may_run_parallel(const Destination& result) const {
-  if (options_.threads <= 1 || plan_.root.loops.empty()) {
-    return false;
-  }
-  const std::string& outermost = plan_.root.loops[0].variable;
-  return contains(plan_.root.kept, outermost) &&
-         (result.sparse_levels() == 0 || result.variables()[0] == outermost);
+NestCode NestWriter::code_of(const Nest& nest) const {
+  return {.nest = &nest, .loops = kernel_loops(nest, plan_.schedule, scope_)};
 }
 
 void NestWriter::write(Destination result) {
-  const bool parallel = may_run_parallel(result);
-  if (!parallel) {
-    TensorSink sink(*this, plan_.root, std::move(result));
-    sink.destination().restart();
-    loops(plan_.root, 0, sink);
-    sink.destination().end();
-    sink.destination().hand_over(frame_.hand_over, "(*result)");
-    return;
+  NestCode root = code_of(plan_.root);
+  if (result.sparse_levels() > 0) {
+    if (const std::optional<ParallelRegion::Shared> shared = shared_rows(root, result)) {
+      write_apart(root, std::move(result), *shared);
+      return;
+    }
   }
-  const Loop& outermost = plan_.root.loops[0];
-  for (const Where& where : outermost.wheres) {
-    make_temporary(where);
+  TensorSink sink(context_, root, std::move(result));
+  if (sink.destination().sparse_levels() == 0) {
+    find_shared_loop(root, sink);
   }
-  const bool apart = result.sparse_levels() > 0;
-  ParallelRegion region(frame_, outermost.variable);
-  if (apart) {
-    region.open();
-  }
-  TensorSink sink(*this, plan_.root, std::move(result));
   sink.destination().restart();
-  if (!apart) {
-    region.open();
-  }
-  Destination* filled = apart ? &sink.destination() : nullptr;
-  window_ = region.open_run(filled);
-  loops(plan_.root, 0, sink);
-  region.close_run(filled);
-  region.close(filled);
+  loops(root, 0, sink);
+  sink.destination().end();
+  sink.destination().hand_over(frame_.hand_over, "(*result)");
 }
 
-void NestWriter::loops(const Nest& nest, size_t k, Sink& sink) {
+void NestWriter::write_apart(const NestCode& root, Destination result,
+                             const ParallelRegion::Shared& shared) {
+  for (const Where* where : root.loops[0].wheres) {
+    make_temporary(*where);
+  }
+  ParallelRegion region(frame_, shared);
+  region.open();
+  TensorSink sink(context_, root, std::move(result));
+  sink.destination().restart();
+  run_ = region.open_run(&sink.destination());
+  loops(root, 0, sink);
+  region.close_run(&sink.destination());
+  region.close(&sink.destination());
+}
+
+void NestWriter::loops(const NestCode& nest, size_t k, ValueSink& sink) {
   if (k == nest.loops.size()) {
     sink.before(k, "1");
-    const CValue made = value(nest.body, nest);
+    const CValue made = value(nest.nest->body, *nest.nest);
     report_fault(made);
     sink.put(made);
     sink.after(k);
     return;
   }
-  const Loop& loop = nest.loops[k];
-  const std::optional<LoopWindow> window = std::exchange(window_, std::nullopt);
-  if (!window) {
-    for (const Where& where : loop.wheres) {
-      make_temporary(where);
+  const KernelLoop& loop = nest.loops[k];
+  if (!run_) {
+    for (const Where* where : loop.wheres) {
+      make_temporary(*where);
     }
+    if (nest.shared == k) {
+      share(nest, k, sink);
+      return;
+    }
+  }
+  if (loop.loop != nullptr) {
+    visit(nest, k, sink);
+  } else {
+    count(nest, k, sink);
+  }
+}
+
+void NestWriter::share(const NestCode& nest, size_t k, ValueSink& sink) {
+  sink.before(k, "1");
+  hooked_ = true;
+  ParallelRegion region(frame_, shared_of(nest, k, nest.clause));
+  region.open();
+  run_ = region.open_run(nullptr);
+  loops(nest, k, sink);
+  region.close_run(nullptr);
+  region.close(nullptr);
+  sink.after(k);
+}
+
+LoopHints NestWriter::hints_of(const std::string& name) const {
+  LoopHints hints;
+  for (const Unrolling& unrolled : plan_.schedule.unrolled) {
+    hints.unroll = unrolled.variable == name ? unrolled.factor : hints.unroll;
+  }
+  for (const Parallelization& parallel : plan_.schedule.parallel) {
+    hints.vector = hints.vector ||
+                   (parallel.variable == name && parallel.unit == Parallelization::Unit::vector);
+  }
+  return hints;
+}
+
+void NestWriter::count(const NestCode& nest, size_t k, ValueSink& sink) {
+  const KernelLoop& loop = nest.loops[k];
+  const std::optional<LoopWindow> run = std::exchange(run_, std::nullopt);
+  const bool hooked = std::exchange(hooked_, false);
+  const std::string name = frame_.variable(loop.name);
+  if (!hooked) {
+    sink.before(k, frame_.size_of(loop.over[0]));
+  }
+  const std::string last = run ? run->last : extents_.count(loop.name);
+  for (const std::string& pragma : hints_of(loop.name).pragmas(loop.name, false)) {
+    frame_.code.line(pragma);
+  }
+  frame_.code.open(fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name,
+                               run ? run->first : "0", last));
+  extents_.enter(loop.name);
+  sink.enter(k);
+  loops(nest, k + 1, sink);
+  sink.leave(k);
+  extents_.leave();
+  frame_.code.close();
+  if (!hooked) {
+    sink.after(k);
+  }
+}
+
+void NestWriter::visit(const NestCode& nest, size_t k, ValueSink& sink) {
+  const KernelLoop& kernel_loop = nest.loops[k];
+  const Loop& loop = *kernel_loop.loop;
+  const bool hooked = std::exchange(hooked_, false);
+  std::optional<LoopWindow> window = std::exchange(run_, std::nullopt);
+  if (!window) {
+    window = extents_.window(loop.variable);
   }
   scope_.push_back(loop.variable);
   loop_writer_.write(loop.set, loop.variable, window,
-                     {.before = [&](const std::string& most) { sink.before(k, most); },
+                     {.before =
+                          [&](const std::string& most) {
+                            if (!hooked) {
+                              sink.before(k, most);
+                            }
+                          },
                       .inside =
                           [&] {
                             sink.enter(k);
                             loops(nest, k + 1, sink);
                             sink.leave(k);
                           },
-                      .sum = [&] { return sink.sum_of(k); }});
+                      .sum = [&] { return sink.sum_of(k); },
+                      .hints = hints_of(kernel_loop.name)});
   scope_.pop_back();
-  sink.after(k);
-}
-
-std::string NestWriter::all_positions() {
-  std::set<std::string> counts;
-  for (const auto& [leaf, walk] : plan_.walks) {
-    if (!walk.temporary && !walk.variables.empty()) {
-      counts.insert(loop_writer_.positions(leaf, walk.variables.size() - 1));
-    }
+  if (!hooked) {
+    sink.after(k);
   }
-  counts.erase("");
-  return fmt::format("{}", fmt::join(counts, " + "));
 }
 
 CValue NestWriter::scalar(const Nest& nest) {
-  ScalarSink sink(*this, nest);
-  loops(nest, 0, sink);
+  ScalarSink sink(frame_, nest, context_.structural);
+  loops(code_of(nest), 0, sink);
   return sink.made();
 }
 
@@ -286,6 +185,7 @@ void NestWriter::make_temporary(const Where& where) {
     leaves_[node] = {.present = made.present, .scalar = made.text};
     return;
   }
+  const NestCode producer = code_of(*where.producer);
   const auto [known, is_new] = temporaries_.try_emplace(node);
   auto& [number, sink] = known->second;
   if (is_new) {
@@ -294,11 +194,11 @@ void NestWriter::make_temporary(const Where& where) {
   leaves_[node] = {.operand = number};
   if (is_new) {
     sink = std::make_unique<TensorSink>(
-        *this, *where.producer,
+        context_, producer,
         Destination::temporary(frame_, number, plan_.walks.at(node).format, where.variables));
   }
   sink->destination().restart();
-  loops(*where.producer, 0, *sink);
+  loops(producer, 0, *sink);
   sink->destination().end();
 }
 

@@ -2,11 +2,14 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "loopnest/plan.h"
-#include "lower/kernel/destination.h"
 #include "lower/kernel/kernel_lowering.h"
+#include "lower/kernel/loop_extent.h"
 #include "lower/kernel/loop_writer.h"
+#include "lower/kernel/parallel_region.h"
+#include "lower/kernel/tensor_sink.h"
 
 namespace fiberloom {
 
@@ -14,25 +17,33 @@ namespace fiberloom {
 class NestWriter {
  public:
   NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions& options, LeafCodes& leaves);
-  ~NestWriter();
   NestWriter(const NestWriter&) = delete;
   NestWriter& operator=(const NestWriter&) = delete;
 
-  /// The whole: the root nest into the result.
+  /// The whole: the root nest into the result. Throws Error (bad_input): a loop cannot run as the
+  /// schedule says.
   void write(Destination result);
 
  private:
-  class Sink;
-  class ScalarSink;
-  class TensorSink;
-  friend class ScalarSink;
-  friend class TensorSink;
+  NestCode code_of(const Nest& nest) const;
+  void loops(const NestCode& nest, size_t k, ValueSink& sink);
+  void visit(const NestCode& nest, size_t k, ValueSink& sink);
+  void count(const NestCode& nest, size_t k, ValueSink& sink);
+  LoopHints hints_of(const std::string& name) const;
 
-  /// Do the threads' runs of the outermost loop write different parts of the result?
-  bool may_run_parallel(const Destination& result) const;
-  void loops(const Nest& nest, size_t k, Sink& sink);
-  /// The coordinates of all operands together, an expression in C; empty where none is sparse.
-  std::string all_positions();
+  // Loops that threads share.
+  const Parallelization* asked_for(const std::string& loop) const;
+  bool any_asked_for() const;
+  /// A result whose coordinates are counted before it is stored.
+  bool counts_first(const std::string& result) const;
+  /// The runs of the outermost loop of which a sparse result is put together, if it is.
+  std::optional<ParallelRegion::Shared> shared_rows(const NestCode& root,
+                                                    const Destination& result);
+  void find_shared_loop(NestCode& root, TensorSink& sink);
+  ParallelRegion::Shared shared_of(const NestCode& nest, size_t k, const std::string& clause);
+  void write_apart(const NestCode& root, Destination result, const ParallelRegion::Shared& shared);
+  void share(const NestCode& nest, size_t k, ValueSink& sink);
+
   CValue scalar(const Nest& nest);
   void make_temporary(const Where& where);
   CValue value(const Expr& e, const Nest& around);
@@ -45,9 +56,11 @@ class NestWriter {
   const KernelOptions& options_;
   LeafCodes& leaves_;
   LoopWriter loop_writer_;
-  std::optional<LoopWindow> window_{};  ///< of the next loop
-  IndexVariables scope_{};              ///< the loops around
-  bool structural_ = false;             ///< something is stored only where it is there
+  LoopExtents extents_;
+  SinkContext context_;
+  std::optional<LoopWindow> run_{};  ///< of the next loop: the run that a thread does
+  bool hooked_ = false;              ///< what stands around the next loop is written
+  IndexVariables scope_{};           ///< the loops around
   /// By leaf: the operand's number, and the sink that fills it.
   std::map<const ExprNode*, std::pair<size_t, std::unique_ptr<TensorSink>>> temporaries_;
 };

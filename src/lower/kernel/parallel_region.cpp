@@ -12,13 +12,14 @@ constexpr int kRunsPerThread = 16;
 
 }  // namespace
 
-ParallelRegion::ParallelRegion(KernelFrame& frame, const std::string& variable)
+ParallelRegion::ParallelRegion(KernelFrame& frame, const Shared& shared)
     : frame_(frame),
-      size_(frame.size_of(variable)),
-      next_(frame.names.make("next_" + variable)),
-      chunk_(frame.names.make(variable + "_run")),
-      first_(frame.names.make("first_" + variable)),
-      last_(frame.names.make("last_" + variable)),
+      shared_(shared),
+      size_(shared.extent),
+      next_(frame.names.make("next_" + shared.name)),
+      chunk_(frame.names.make(shared.name + "_run")),
+      first_(frame.names.make("first_" + shared.name)),
+      last_(frame.names.make("last_" + shared.name)),
       thread_(frame.names.make("thread")),
       run_(frame.names.make("run")) {}
 
@@ -28,10 +29,18 @@ void ParallelRegion::open() {
   code.line(fmt::format("int64_t {} = 0;", next_));
   code.line(fmt::format("const int64_t {} = {} / ({} * (int64_t)threads) + 1;", chunk_, size_,
                         kRunsPerThread));
-  code.line("#pragma omp parallel num_threads(threads)");
+  code.line("#pragma omp parallel num_threads(threads)" + shared_.clause);
   code.open("");
   outside_ = std::exchange(code, CodeText(code.depth()));
   frame_.enter_scope("thread_");
+}
+
+std::string ParallelRegion::coordinate(const std::string& value) const {
+  if (shared_.coordinates_each.empty()) {
+    return value;
+  }
+  const std::string at = fmt::format("{} * {}", value, shared_.coordinates_each);
+  return fmt::format("({0} < {1} ? {0} : {1})", at, shared_.coordinates_limit);
 }
 
 LoopWindow ParallelRegion::open_run(Destination* result) {
@@ -50,15 +59,19 @@ LoopWindow ParallelRegion::open_run(Destination* result) {
                         chunk_, size_));
   if (result != nullptr) {
     code.line(fmt::format("coordinate_run {} = {{{}, {}, {}, {{0}}, {{0}}}};", run_, thread_,
-                          first_, last_));
+                          coordinate(first_), coordinate(last_)));
     result->note_counts(run_ + ".begin");
   }
-  return {.first = "(index_t)" + first_, .last = "(index_t)" + last_};
+  if (shared_.base == "0") {
+    return {.first = "(index_t)" + first_, .last = "(index_t)" + last_};
+  }
+  return {.first = fmt::format("(index_t)({} + {})", shared_.base, first_),
+          .last = fmt::format("(index_t)({} + {})", shared_.base, last_)};
 }
 
 void ParallelRegion::close_run(Destination* result) {
   if (result != nullptr) {
-    result->end("(index_t)" + last_);
+    result->end(fmt::format("(index_t)({})", coordinate(last_)));
     result->note_counts(run_ + ".end");
     runs_ = frame_.names.make("runs");
     frame_.code.line(fmt::format("{}[{} / {}] = {};", runs_, first_, chunk_, run_));

@@ -14,7 +14,16 @@ namespace fiberloom {
 /// together afterwards: counted, summed up where each run begins, copied.
 class ParallelRegion {
  public:
-  ParallelRegion(KernelFrame& frame, const std::string& variable);
+  /// What threads share.
+  struct Shared {
+    std::string name;                ///< of the loop
+    std::string extent;              ///< so many values it has, in C
+    std::string base = "0";          ///< the first of them
+    std::string clause{};            ///< of the OpenMP directive
+    std::string coordinates_each{};  ///< of the outermost level, where it is a part of its variable
+    std::string coordinates_limit{};  ///< the variable's size
+  };
+  ParallelRegion(KernelFrame& frame, const Shared& shared);
 
   /// Opens the region; threads fill `result` for themselves if it is not null.
   void open();
@@ -24,7 +33,11 @@ class ParallelRegion {
   void close(Destination* result);
 
  private:
+  /// The coordinate of the outermost level at which a value of the loop begins.
+  std::string coordinate(const std::string& value) const;
+
   KernelFrame& frame_;
+  Shared shared_;
   std::string size_;
   std::string next_;
   std::string chunk_;

@@ -11,15 +11,19 @@ ScalarSum::ScalarSum(KernelFrame& frame, const Nest& nest, bool structural)
       whole_extent_(info(nest.reducer).whole_extent),
       noted_(structural || whole_extent_) {}
 
-void ScalarSum::begin() {
-  if (single_) {
-    return;
-  }
+void ScalarSum::make_names() {
   if (name_.empty()) {
     name_ = frame_.names.make("sum");
     any_ = frame_.names.make(name_ + "_any");
     frame_.flags.push_back(any_);
   }
+}
+
+void ScalarSum::begin() {
+  if (single_) {
+    return;
+  }
+  make_names();
   frame_.code.line(fmt::format("value_t {} = {};", name_, frame_.arithmetic.start_of(reducer_)));
   if (noted_) {
     frame_.code.line(fmt::format("int {} = 0;", any_));
@@ -33,6 +37,15 @@ std::optional<LoopSum> ScalarSum::in_any_order() const {
     return std::nullopt;
   }
   return LoopSum{.name = name_, .any = any_};
+}
+
+std::string ScalarSum::clause() {
+  if (single_ || reducer_ != Reducer::sum) {
+    return {};
+  }
+  make_names();
+  return fmt::format(" reduction(+ : {})", name_) +
+         (noted_ ? fmt::format(" reduction(| : {})", any_) : "");
 }
 
 void ScalarSum::add(const CValue& value) {

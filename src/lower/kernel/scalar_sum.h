@@ -17,11 +17,15 @@ class ScalarSum {
 
   void begin();
   void add(const CValue& value);
+  /// The OpenMP clause under which threads may add to it; empty: there is none.
+  std::string clause();
   CValue made() const { return made_; }
   /// The variable, where values may be added to it in any order.
   std::optional<LoopSum> in_any_order() const;
 
  private:
+  void make_names();
+
   KernelFrame& frame_;
   Reducer reducer_;
   bool single_;

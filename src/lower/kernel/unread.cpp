@@ -34,6 +34,16 @@ bool only_writes(std::string_view line, const std::string& name) {
   return (line.starts_with(" = ") || line.starts_with(" |= ")) && !mentions(line, name);
 }
 
+/// The OpenMP clause under which threads combine a flag: it writes and reads for its own sake.
+std::string clause_of(const std::string& name) { return " reduction(| : " + name + ")"; }
+
+std::string without(std::string text, const std::string& part) {
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) {
+    text.erase(at, part.size());
+  }
+  return text;
+}
+
 bool is_read(const std::vector<std::string_view>& lines, const std::string& name) {
   return std::ranges::any_of(lines, [&](std::string_view line) {
     return mentions(line, name) && !only_writes(line, name);
@@ -46,8 +56,9 @@ std::string without_unread(std::string text, const std::vector<std::string>& nam
   for (bool changed = true; changed;) {
     changed = false;
     for (const std::string& name : names) {
-      const std::vector<std::string_view> lines = lines_of(text);
-      if (!mentions(text, name) || is_read(lines, name)) {
+      const std::string plain = without(text, clause_of(name));
+      const std::vector<std::string_view> lines = lines_of(plain);
+      if (!mentions(plain, name) || is_read(lines, name)) {
         continue;
       }
       std::string kept;
