@@ -31,6 +31,9 @@ class NestWriter {
   /// Do the threads' runs of the outermost loop write different parts of the result?
   bool may_run_parallel(const Destination& result) const;
   void loops(const Nest& nest, size_t k, Sink& sink);
+  /// The segments of the one operand whose fibers the result's only compressed level follows, below
+  /// dense levels of the same variables; empty where there is none.
+  std::string followed_segments(const Destination& result);
   /// The coordinates of all operands together, an expression in C; empty where none is sparse.
   std::string all_positions();
   CValue scalar(const Nest& nest);
