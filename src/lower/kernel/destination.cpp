@@ -286,7 +286,7 @@ void Destination::write_value(const CValue& value, bool added) {
       fmt::format("{}[{}]", values_, levels == 0 ? "0" : position(levels - 1));
   if (added) {
     if (!value.present.is_never()) {
-      code.line(frame_.arithmetic.accumulate(Reducer::sum, place, value.text));
+      code.line(frame_.arithmetic.accumulate(Reducer::sum, place, value));
     }
   } else {
     code.line(fmt::format("{} = {};", place, value.text));

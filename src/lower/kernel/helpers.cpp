@@ -18,7 +18,7 @@ struct Helper {
 
 // Arithmetic as base/arithmetic.h says: zero annihilates, a zero divisor is +0, integers wrap.
 // Callees stand before callers.
-const std::array<Helper, 24> kHelpers = {{
+const std::array<Helper, 25> kHelpers = {{
     {"wrapped_add", For::integers, {}, R"(static inline value_t wrapped_add(value_t a, value_t b) {
   return (value_t)((uint64_t)a + (uint64_t)b);
 }
@@ -44,6 +44,16 @@ static inline value_t divide(value_t a, value_t b) {
     {"divide", For::integers, {"wrapped_sub"}, R"(/* A division by zero is reported elsewhere. */
 static inline value_t divide(value_t a, value_t b) {
   return b == 0 ? a != 0 : b == -1 ? wrapped_sub(0, a) : a / b;
+}
+)"},
+    {"multiply_add", For::reals, {}, R"(/* a * b + c, rounded once where the processor has that. */
+static inline value_t multiply_add(value_t a, value_t b, value_t c) {
+#if defined(FP_FAST_FMA) && defined(FP_FAST_FMAF)
+  return sizeof(value_t) == sizeof(float) ? (value_t)fmaf((float)a, (float)b, (float)c)
+                                          : (value_t)fma(a, b, c);
+#else
+  return a * b + c;
+#endif
 }
 )"},
     {"minimum", For::reals, {}, R"(static inline value_t minimum(value_t a, value_t b) {

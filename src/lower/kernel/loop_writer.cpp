@@ -153,10 +153,12 @@ class LoopCode {
     open(optional);
     const std::string first = window_ ? window_->first : "0";
     const std::string last = window_ ? window_->last : frame_.size_of(variable_);
+    dense_ = optional.empty();
     const std::string body = written([&] {
       catch_up(here, optional);
       inside(here);
     });
+    dense_ = false;
     counted_loop(fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name_, first, last),
                  fmt::format("{} < {}", first, last), body);
   }
@@ -431,7 +433,7 @@ class LoopCode {
   void settle_and_write(const Standing& here) {
     const LeafCodes before = writer_.leaves();
     LeafSettling(writer_, cursors_, here, variable_).settle(set_);
-    body_.inside();
+    body_.inside(dense_);
     writer_.leaves() = before;
   }
 
@@ -442,6 +444,7 @@ class LoopCode {
   std::string name_;
   const std::optional<LoopWindow>& window_;
   std::optional<LoopSum> sum_{};
+  bool dense_ = false;
   const LoopBody& body_;
   LoopCursors cursors_;
   int& copies_;

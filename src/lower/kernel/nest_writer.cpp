@@ -241,8 +241,12 @@ void NestWriter::write(Destination result) {
 void NestWriter::loops(const Nest& nest, size_t k, Sink& sink) {
   if (k == nest.loops.size()) {
     sink.before(k, "1");
-    const CValue made = value(nest.body, nest);
+    CValue made = value(nest.body, nest);
     report_fault(made);
+    if (!innermost_dense_) {
+      // Scalar sums wait for each addition, which takes less time alone.
+      made.factors = {};
+    }
     sink.put(made);
     sink.after(k);
     return;
@@ -258,7 +262,8 @@ void NestWriter::loops(const Nest& nest, size_t k, Sink& sink) {
   loop_writer_.write(loop.set, loop.variable, window,
                      {.before = [&](const std::string& most) { sink.before(k, most); },
                       .inside =
-                          [&] {
+                          [&](bool dense) {
+                            innermost_dense_ = dense;
                             sink.enter(k);
                             loops(nest, k + 1, sink);
                             sink.leave(k);

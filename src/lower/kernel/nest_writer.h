@@ -50,6 +50,7 @@ class NestWriter {
   LoopWriter loop_writer_;
   std::optional<LoopWindow> window_{};  ///< of the next loop
   IndexVariables scope_{};              ///< the loops around
+  bool innermost_dense_ = false;        ///< the loop just around
   bool structural_ = false;             ///< something is stored only where it is there
   /// By leaf: the operand's number, and the sink that fills it.
   std::map<const ExprNode*, std::pair<size_t, std::unique_ptr<TensorSink>>> temporaries_;
