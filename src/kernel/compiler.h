@@ -16,7 +16,8 @@ struct CompilerChoice {
 /// Infinities, NaN, signed zeros and the order of sums stay what the C text says, so no
 /// -ffast-math; a sum that may be reordered says so itself (omp simd reduction). Contraction into
 /// fused multiply-adds stays off, as -std=c11 has it: it makes sqrt(x*x - y*y) NaN where x = y.
-constexpr const char* kOptimisation = "-O3 -march=native -fno-math-errno -fno-trapping-math";
+constexpr const char* kOptimisation =
+    "-O3 -march=native -fno-math-errno -fno-trapping-math -funroll-loops";
 
 /// The system's C compiler, run without a shell.
 class Compiler {

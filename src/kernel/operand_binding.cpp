@@ -1,16 +1,19 @@
 #include "kernel/operand_binding.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"
+#include "tensor/level_format.h"
 
 namespace fiberloom {
 namespace {
 
 constexpr uint64_t kNarrow = std::numeric_limits<int32_t>::max();
+constexpr uint64_t kCacheLine = 64;
 
 /// The `count` unsigned numbers of an array as signed ones of another width.
 template <class To>
@@ -82,6 +85,24 @@ void BoundOperand::bind_values(const KernelOperand& operand, const Tensor& tenso
   }
   values_ = values->visit([](const auto& v) -> const void* { return v.data(); });
   bytes_ += values->bytes();
+  const bool dense = std::ranges::all_of(
+      operand.format.letters, [](char letter) { return LevelFormats::find(letter)->full; });
+  if (dense && tensor.order() > 1) {
+    align_values(values->bytes());
+  }
+}
+
+void BoundOperand::align_values(uint64_t bytes) {
+  if (reinterpret_cast<uintptr_t>(values_) % kCacheLine == 0) {
+    return;
+  }
+  // Where there is no memory for it, the values stay where they are.
+  aligned_.reset(
+      std::aligned_alloc(kCacheLine, (bytes + kCacheLine - 1) / kCacheLine * kCacheLine));
+  if (aligned_ != nullptr) {
+    std::memcpy(aligned_.get(), values_, bytes);
+    values_ = aligned_.get();
+  }
 }
 
 }  // namespace fiberloom

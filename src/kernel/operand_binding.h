@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include "kernel/interface.h"
@@ -13,7 +15,9 @@ namespace fiberloom {
 bool needs_wide(const Tensor& tensor);
 
 /// A tensor as a kernel takes it. Arrays that have the kernel's width and type already are used in
-/// place, others converted; so the tensor must outlive this.
+/// place, others converted; so the tensor must outlive this. Dense matrices and tensors that do not
+/// begin with a cache line are copied to where they do: vector loads across lines take twice the
+/// time.
 class BoundOperand {
  public:
   /// Throws Error: internal where the tensor is not in the storage, or too large for the width,
@@ -32,6 +36,11 @@ class BoundOperand {
 
  private:
   const void* numbers(const LevelArray& array, bool wide);
+  struct Free {
+    void operator()(void* array) const { std::free(array); }
+  };
+
+  void align_values(uint64_t bytes);
   void bind_values(const KernelOperand& operand, const Tensor& tensor);
 
   std::vector<fiberloom_level> levels_;
@@ -40,6 +49,7 @@ class BoundOperand {
   std::vector<std::vector<int32_t>> narrowed_;
   std::vector<std::vector<int64_t>> widened_;
   std::vector<Values> converted_;  ///< none or one
+  std::unique_ptr<void, Free> aligned_;
 };
 
 }  // namespace fiberloom

@@ -66,9 +66,11 @@ CValue CArithmetic::multiply(const CValue& a, const CValue& b) {
     product.precedence = kAtomPrecedence;
   } else {
     product.text = infix(Operator::mul, a, b);
+    product.factors = {a.text, b.text};
   }
   if (product.present.is_tested()) {
     product.text = guarded(product.present, product.text);
+    product.factors = {};
     product.precedence = kAtomPrecedence;
   }
   return product;
@@ -184,6 +186,16 @@ std::string CArithmetic::accumulate(Reducer reducer, const std::string& target,
     name = "wrapped_mul";
   }
   return fmt::format("{} = {};", target, call(name, target + ", " + value));
+}
+
+std::string CArithmetic::accumulate(Reducer reducer, const std::string& target,
+                                    const CValue& value) {
+  if (reducer != Reducer::sum || value.factors.first.empty()) {
+    return accumulate(reducer, target, value.text);
+  }
+  return fmt::format("{} = {};", target,
+                     call("multiply_add", fmt::format("{}, {}, {}", value.factors.first,
+                                                      value.factors.second, target)));
 }
 
 std::string CArithmetic::start_of(Reducer reducer) const {

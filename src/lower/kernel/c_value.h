@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "einsum/expr.h"
 #include "lower/kernel/helpers.h"
@@ -15,6 +16,8 @@ struct CValue {
   Presence present = Presence::always();
   bool may_be_infinite = false;  ///< although its operands are finite
   std::string fault{};           ///< condition under which an integer was divided by zero
+  /// Of a plain product of reals: its factors, which may be multiplied and added in one.
+  std::pair<std::string, std::string> factors{};
 
   static CValue absent() { return {.text = "0", .present = Presence::never()}; }
 };
@@ -29,6 +32,8 @@ class CArithmetic {
   CValue apply(const Unary& function, const CValue& operand);
   /// `target = target op value` as a statement.
   std::string accumulate(Reducer reducer, const std::string& target, const std::string& value);
+  /// The same, a product rounded only after it is added.
+  std::string accumulate(Reducer reducer, const std::string& target, const CValue& value);
   /// What a reduction starts from.
   std::string start_of(Reducer reducer) const;
 

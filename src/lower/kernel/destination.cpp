@@ -181,7 +181,7 @@ void Destination::set_to_zero(size_t levels) {
 }
 
 void Destination::open(size_t level, const std::string& most) {
-  if (!dense_[level]) {
+  if (!dense_[level] && !shared()) {
     reserve(level, most);
   }
   if (!dense_[level] && needs_filling(level)) {
@@ -289,7 +289,7 @@ void Destination::write_value(const CValue& value, bool added) {
       code.line("#pragma omp atomic");
       code.line(fmt::format("{} += {};", place, value.text));
     } else if (!value.present.is_never()) {
-      code.line(frame_.arithmetic.accumulate(Reducer::sum, place, value.text));
+      code.line(frame_.arithmetic.accumulate(Reducer::sum, place, value));
     }
   } else {
     code.line(fmt::format("{} = {};", place, value.text));
@@ -331,6 +331,28 @@ void Destination::note_counts(const std::string& array) {
       frame_.code.line(fmt::format("{}[{}] = {};", array, k, part(k, "count")));
     }
   }
+}
+
+void Destination::go_to_place(const std::string& first) {
+  const size_t level = sparse_levels_ - 1;
+  std::string rows;
+  for (size_t k = 1; k < level; ++k) {
+    rows += " * " + frame_.size_of(variables_[k]);
+  }
+  frame_.code.line(
+      fmt::format("index_t {} = {}[{}{}];", part(level, "count"), places_, first, rows));
+}
+
+void Destination::close_gaps(const std::string& runs, const std::string& count) {
+  const size_t level = sparse_levels_ - 1;
+  std::string rows = "1";
+  for (size_t k = 1; k < level; ++k) {
+    rows += " * " + frame_.size_of(variables_[k]);
+  }
+  frame_.code.line(fmt::format("{} = (index_t){}({}, {}, {}, {}, {}, {}, {}, (int64_t)1{});",
+                               part(level, "count"), frame_.helpers.use("close_gaps"), runs, count,
+                               level, rows, segments_[level], coordinates_[level], values_,
+                               block(level + 1)));
 }
 
 std::string Destination::formats() const {

@@ -39,6 +39,15 @@ class Destination {
 
   /// Declares and allocates the arrays.
   void begin(Filling filling);
+  /// Several threads fill it, each run of the outermost level from a place of its own on: `places`
+  /// gives the segments of an operand whose fibers are no shorter. Only where a single level is
+  /// compressed.
+  void share(const std::string& places) { places_ = places; }
+  bool shared() const { return !places_.empty(); }
+  /// At a run's beginning, at a coordinate of the outermost level: its place.
+  void go_to_place(const std::string& first);
+  /// After all runs: moves what they wrote together.
+  void close_gaps(const std::string& runs, const std::string& count);
   /// Empties it.
   void restart();
   /// `most`: so many coordinates, an expression in C, may come before close.
@@ -88,6 +97,7 @@ class Destination {
   size_t sparse_levels_ = 0;
   bool is_result_ = false;
   bool atomic_ = false;
+  std::string places_{};
   Filling filling_{};
   std::vector<std::string> segments_{};
   std::vector<std::string> coordinates_{};

@@ -18,7 +18,7 @@ struct Helper {
 
 // Arithmetic as base/arithmetic.h says: zero annihilates, a zero divisor is +0, integers wrap.
 // Callees stand before callers.
-const std::array<Helper, 23> kHelpers = {{
+const std::array<Helper, 26> kHelpers = {{
     {"wrapped_add", For::integers, {}, R"(static inline value_t wrapped_add(value_t a, value_t b) {
   return (value_t)((uint64_t)a + (uint64_t)b);
 }
@@ -44,6 +44,16 @@ static inline value_t divide(value_t a, value_t b) {
     {"divide", For::integers, {"wrapped_sub"}, R"(/* A division by zero is reported elsewhere. */
 static inline value_t divide(value_t a, value_t b) {
   return b == 0 ? a != 0 : b == -1 ? wrapped_sub(0, a) : a / b;
+}
+)"},
+    {"multiply_add", For::reals, {}, R"(/* a * b + c, rounded once where the processor has that. */
+static inline value_t multiply_add(value_t a, value_t b, value_t c) {
+#if defined(FP_FAST_FMA) && defined(FP_FAST_FMAF)
+  return sizeof(value_t) == sizeof(float) ? (value_t)fmaf((float)a, (float)b, (float)c)
+                                          : (value_t)fma(a, b, c);
+#else
+  return a * b + c;
+#endif
 }
 )"},
     {"minimum", For::reals, {}, R"(static inline value_t minimum(value_t a, value_t b) {
@@ -283,9 +293,9 @@ static key_entry *take_sorted(key_table *table) {
   return entries;
 }
 )"},
-    {"put_together",
+    {"coordinate_run",
      For::all,
-     {"allocated"},
+     {},
      R"(/* A run of coordinates of the outermost level that one thread did: where its piece of each level
    begins and ends in the thread's arrays. */
 typedef struct coordinate_run {
@@ -293,8 +303,34 @@ typedef struct coordinate_run {
   int64_t first, last;
   int64_t begin[FIBERLOOM_LEVELS], end[FIBERLOOM_LEVELS];
 } coordinate_run;
-
-/* Copies one run to its place; `formats` has a letter a level, dense (d) or compressed (s). */
+)"},
+    {"close_gaps",
+     For::all,
+     {"coordinate_run"},
+     R"(/* Moves what the runs wrote, each from its own place on, together: the coordinates of a compressed
+   level, with `block` values each, and the segments of the `rows` fibers of each outermost
+   coordinate. Nothing moves where the runs filled their places. Gives the number of coordinates. */
+static int64_t close_gaps(const coordinate_run *runs, int64_t count, int level, int64_t rows,
+                          index_t *segments, index_t *coordinates, value_t *values, int64_t block) {
+  int64_t to = 0;
+  for (int64_t c = 0; c < count; c++) {
+    const int64_t from = runs[c].begin[level], moved = runs[c].end[level] - from;
+    if (from != to) {
+      memmove(coordinates + to, coordinates + from, (size_t)moved * sizeof(index_t));
+      memmove(values + to * block, values + from * block, (size_t)(moved * block) * sizeof(value_t));
+      for (int64_t row = runs[c].first * rows; row < runs[c].last * rows; row++) {
+        segments[row + 1] -= (index_t)(from - to);
+      }
+    }
+    to += moved;
+  }
+  return to;
+}
+)"},
+    {"put_together",
+     For::all,
+     {"allocated", "coordinate_run"},
+     R"(/* Copies one run to its place; `formats` has a letter a level, dense (d) or compressed (s). */
 static void copy_run(const fiberloom_result *part, const coordinate_run *run, const int64_t *place,
                      const char *formats, fiberloom_result *result) {
   int64_t from = 0, to = 0, count = 1;

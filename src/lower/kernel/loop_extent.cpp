@@ -1,211 +1,79 @@
-#include "lower/kernel/loop_extent.h"
-
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include "base/diagnostic.h"
+#include "lower/kernel/loop_writer.h"
 #include "tensor/level_format.h"
 
 namespace fiberloom {
-namespace {
 
-std::string divided_up(const std::string& number, const std::string& by) {
-  return fmt::format("({0} + {1} - 1) / {1}", number, by);
-}
-std::string least(const std::string& a, const std::string& b) {
-  return fmt::format("({0} < {1} ? {0} : {1})", a, b);
-}
-std::string most(const std::string& a, const std::string& b) {
-  return fmt::format("({0} > {1} ? {0} : {1})", a, b);
-}
-
-template <class List, class Matches>
-auto find_in(const List& list, Matches matches) -> decltype(&list.front()) {
-  const auto found = std::ranges::find_if(list, matches);
-  return found == list.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
-std::string LoopExtents::constant(const std::string& wanted, const std::string& value) {
-  KernelFrame& frame = writer_.frame();
-  const std::string name = frame.names.make(wanted);
-  frame.code.line(fmt::format("const index_t {} = {};", name, value));
-  frame.flags.push_back(name);
-  return name;
+std::string LoopWriter::expected(const Iteration& set, const std::string& variable) {
+  if (const auto* scan = std::get_if<Scan>(&set->kind)) {
+    const Walk& walk = walks_.at(scan->leaf.get());
+    return positions(scan->leaf.get(), position_in(walk.variables, variable));
+  }
+  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
+    return expected(attach->driver, variable);
+  }
+  const auto* meet = std::get_if<Meet>(&set->kind);
+  if (meet == nullptr) {
+    return {};
+  }
+  const std::string left = expected(meet->left, variable);
+  if (meet->meeting == Meeting::left) {
+    return left;
+  }
+  const std::string right = expected(meet->right, variable);
+  if (meet->meeting == Meeting::both) {
+    return left.empty() ? right : left;
+  }
+  return left.empty() || right.empty() ? "" : fmt::format("{} + {}", left, right);
 }
 
-const ExprNode* LoopExtents::leaf_of(const std::string& tensor) const {
-  for (const auto& [leaf, walk] : writer_.walks()) {
-    if (!walk.temporary && walk.tensor == tensor) {
-      return leaf;
+std::string LoopWriter::positions(const ExprNode* leaf, size_t level) {
+  const Walk& walk = walks_.at(leaf);
+  if (walk.temporary || walk.full(level)) {
+    return {};
+  }
+  const size_t operand = leaves_.at(leaf).operand;
+  while (LevelFormats::find(walk.format.letters[level])->singleton) {
+    --level;
+  }
+  std::string above = "1";
+  for (size_t k = 0; k < level; ++k) {
+    const LevelFormat& format = *LevelFormats::find(walk.format.letters[k]);
+    if (format.full) {
+      const std::string size = frame_.size_of(walk.variables[k]);
+      above = above == "1" ? size : fmt::format("{} * {}", above, size);
+    } else if (!format.singleton) {
+      above = fmt::format("{}[{}]", frame_.segments(operand, k), above);
     }
   }
-  throw Error(ExitCode::internal, "a position loop's tensor is no operand: " + tensor);
+  return fmt::format("(int64_t){}[{}]", frame_.segments(operand, level), above);
 }
 
-const PositionLoop* LoopExtents::position_of(const std::string& name) const {
-  return find_in(schedule_.positions,
-                 [&](const PositionLoop& position) { return position.variable == name; });
+bool LoopWriter::visits_all(const Iteration& set, const std::string& variable) const {
+  if (const auto* scan = std::get_if<Scan>(&set->kind)) {
+    const Walk& walk = walks_.at(scan->leaf.get());
+    return walk.full(position_in(walk.variables, variable)) && surely_present(scan->leaf);
+  }
+  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
+    return visits_all(attach->driver, variable);
+  }
+  if (const auto* universe = std::get_if<Universe>(&set->kind)) {
+    return universe->presence == nullptr || surely_present(universe->presence);
+  }
+  const Meet& meet = std::get<Meet>(set->kind);
+  const bool left = visits_all(meet.left, variable);
+  const bool right = visits_all(meet.right, variable);
+  return meet.meeting == Meeting::left   ? left
+         : meet.meeting == Meeting::both ? left && right
+                                         : left || right;
 }
 
-std::string LoopExtents::factor(const Split& split) {
-  if (!split.by_parts) {
-    return std::to_string(split.number);
-  }
-  // Parts of nothing have a size too: others are divided by it.
-  return most(fmt::format("({})", divided_up(extent(split.variable), std::to_string(split.number))),
-              "1");
-}
-
-std::string LoopExtents::extent(const std::string& part) {
-  if (const Split* split =
-          find_in(schedule_.splits, [&](const Split& s) { return s.outer == part; })) {
-    return fmt::format("({})", divided_up(extent(split->variable), factor(*split)));
-  }
-  if (const Split* split =
-          find_in(schedule_.splits, [&](const Split& s) { return s.inner == part; })) {
-    return factor(*split);
-  }
-  if (const Fusion* fusion =
-          find_in(schedule_.fusions, [&](const Fusion& f) { return f.fused == part; })) {
-    return fmt::format("({} * {})", extent(fusion->outer), extent(fusion->inner));
-  }
-  if (const Bound* bound = find_in(schedule_.bounds, [&](const Bound& b) {
-        return b.bounded == part && b.variable != part;
-      })) {
-    return extent(bound->variable);
-  }
-  if (const PositionLoop* position =
-          find_in(schedule_.positions, [&](const PositionLoop& p) { return p.position == part; })) {
-    const IndexVariables over = variables_of_loop(schedule_, part);
-    const ExprNode* leaf = leaf_of(position->tensor);
-    return over.size() == 1 ? fmt::format("({})", writer_.fiber(leaf, over[0]).count())
-                            : writer_.all_positions(leaf, over.back());
-  }
-  return writer_.frame().size_of(part);
-}
-
-std::string LoopExtents::coordinates_each(const std::string& part) {
-  for (const Split& split : schedule_.splits) {
-    if (split.outer == part) {
-      return fmt::format("({} * {})", coordinates_each(split.variable), factor(split));
-    }
-    if (split.inner == part) {
-      return coordinates_each(split.variable);
-    }
-  }
-  return "1";
-}
-
-std::optional<LoopExtents::Interval> LoopExtents::of_split(const Split& split) {
-  const std::optional<Interval> outer = interval(split.outer);
-  if (!outer) {
-    return std::nullopt;
-  }
-  const std::string step = factor(split);
-  const std::string end = extent(split.variable);
-  const std::optional<Interval> inner = outer->point ? interval(split.inner) : std::nullopt;
-  const std::string base = fmt::format("{} * {}", outer->first, step);
-  const std::string first = inner ? fmt::format("({} + {})", base, inner->first) : "(" + base + ")";
-  const std::string last = inner          ? fmt::format("({} + {})", base, inner->last)
-                           : outer->point ? fmt::format("({} + {})", base, step)
-                                          : fmt::format("({} * {})", outer->last, step);
-  return Interval{.first = first,
-                  .last = least(constant("last_" + split.variable, last), end),
-                  .point = inner && inner->point};
-}
-
-std::string LoopExtents::value_of(const std::string& name) {
-  const std::optional<Interval> known = interval(name);
-  return known && known->point ? known->first : writer_.frame().variable(name);
-}
-
-std::optional<LoopExtents::Interval> LoopExtents::of_fusion(const Fusion& fusion, bool outer) {
-  const std::optional<Interval> fused = interval(fusion.fused);
-  if (!fused) {
-    return std::nullopt;
-  }
-  const std::string row = extent(fusion.inner);
-  if (outer) {
-    const std::string first =
-        constant("first_" + fusion.outer, fmt::format("{} / {}", fused->first, row));
-    return Interval{.first = first,
-                    .last = fused->point ? fmt::format("({} + 1)", first)
-                                         : fmt::format("(({} - 1) / {} + 1)", fused->last, row),
-                    .point = fused->point};
-  }
-  if (fused->point) {
-    const std::string first =
-        constant("first_" + fusion.inner, fmt::format("{} % {}", fused->first, row));
-    return Interval{.first = first, .last = fmt::format("({} + 1)", first), .point = true};
-  }
-  const std::string start =
-      constant("row_" + fusion.inner, fmt::format("{} * {}", value_of(fusion.outer), row));
-  return Interval{.first = most(fmt::format("({} - {})", fused->first, start), "0"),
-                  .last = least(fmt::format("({} - {})", fused->last, start), row)};
-}
-
-std::optional<LoopExtents::Interval> LoopExtents::interval(const std::string& name) {
-  if (contains(known_, name)) {
-    const std::string value = writer_.frame().variable(name);
-    return Interval{.first = value, .last = fmt::format("({} + 1)", value), .point = true};
-  }
-  if (const Split* split =
-          find_in(schedule_.splits, [&](const Split& s) { return s.variable == name; })) {
-    return of_split(*split);
-  }
-  for (const Fusion& fusion : schedule_.fusions) {
-    if (fusion.outer == name || fusion.inner == name) {
-      return of_fusion(fusion, fusion.outer == name);
-    }
-  }
-  if (const Bound* bound = find_in(schedule_.bounds, [&](const Bound& b) {
-        return b.variable == name && b.bounded != name;
-      })) {
-    return interval(bound->bounded);
-  }
-  return std::nullopt;
-}
-
-std::optional<LoopWindow> LoopExtents::position_window(const std::string& variable,
-                                                       const PositionLoop& position) {
-  const IndexVariables over = variables_of_loop(schedule_, position.position);
-  const ExprNode* leaf = leaf_of(position.tensor);
-  const std::optional<Interval> left = interval(position.position);
-  if (!left) {
-    return LoopWindow{.first = "", .last = "", .leaf = leaf};
-  }
-  if (over.size() == 1) {
-    const LoopFiber fiber = writer_.fiber(leaf, variable);
-    return LoopWindow{.first = fmt::format("{} + {}", fiber.begin, left->first),
-                      .last = least(fmt::format("{} + {}", fiber.begin, left->last), fiber.end),
-                      .leaf = leaf};
-  }
-  return writer_.owners(leaf, over, variable, left->first, left->last);
-}
-
-std::optional<LoopWindow> LoopExtents::window(const std::string& variable) {
-  std::string name = variable;
-  for (const Bound& bound : schedule_.bounds) {
-    name = bound.variable == name ? bound.bounded : name;
-  }
-  if (const PositionLoop* position = position_of(name)) {
-    return position_window(variable, *position);
-  }
-  for (const Fusion& fusion : schedule_.fusions) {
-    const PositionLoop* position = position_of(fusion.fused);
-    if ((fusion.outer == name || fusion.inner == name) && position != nullptr) {
-      return position_window(variable, *position);
-    }
-  }
-  const std::optional<Interval> left = interval(variable);
-  if (!left) {
-    return std::nullopt;
-  }
-  return LoopWindow{.first = constant("from_" + variable, left->first),
-                    .last = constant("to_" + variable, left->last)};
+bool LoopWriter::surely_present(const Expr& leaf) const {
+  // A temporary that is not made yet is one of the loops inside.
+  const auto code = leaves_.find(leaf.get());
+  return code == leaves_.end() ? !walks_.at(leaf.get()).variables.empty()
+                               : code->second.present.is_always();
 }
 
 }  // namespace fiberloom

@@ -8,7 +8,6 @@
 
 #include "lower/kernel/leaf_settling.h"
 #include "lower/kernel/loop_cursor.h"
-#include "tensor/level_format.h"
 
 namespace fiberloom {
 namespace {
@@ -180,10 +179,12 @@ class LoopCode {
     open(optional);
     const std::string first = windowed() ? window_->first : "0";
     const std::string last = windowed() ? window_->last : frame_.size_of(variable_);
+    dense_ = optional.empty();
     const std::string body = written([&] {
       catch_up(here, optional);
       inside(here);
     });
+    dense_ = false;
     counted_loop(fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name_, first, last),
                  fmt::format("{} < {}", first, last), body);
   }
@@ -472,7 +473,7 @@ class LoopCode {
   void settle_and_write(const Standing& here) {
     const LeafCodes before = writer_.leaves();
     LeafSettling(writer_, cursors_, here, variable_).settle(set_);
-    body_.inside();
+    body_.inside(dense_);
     writer_.leaves() = before;
   }
 
@@ -483,6 +484,7 @@ class LoopCode {
   std::string name_;
   const std::optional<LoopWindow>& window_;
   std::optional<LoopSum> sum_{};
+  bool dense_ = false;
   const LoopBody& body_;
   LoopCursors cursors_;
   int& copies_;
@@ -493,77 +495,6 @@ class LoopCode {
 void LoopWriter::write(const Iteration& set, const std::string& variable,
                        const std::optional<LoopWindow>& window, const LoopBody& body) {
   LoopCode(*this, set, variable, window, body, copies_).write();
-}
-
-std::string LoopWriter::expected(const Iteration& set, const std::string& variable) {
-  if (const auto* scan = std::get_if<Scan>(&set->kind)) {
-    const Walk& walk = walks_.at(scan->leaf.get());
-    return positions(scan->leaf.get(), position_in(walk.variables, variable));
-  }
-  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
-    return expected(attach->driver, variable);
-  }
-  const auto* meet = std::get_if<Meet>(&set->kind);
-  if (meet == nullptr) {
-    return {};
-  }
-  const std::string left = expected(meet->left, variable);
-  if (meet->meeting == Meeting::left) {
-    return left;
-  }
-  const std::string right = expected(meet->right, variable);
-  if (meet->meeting == Meeting::both) {
-    return left.empty() ? right : left;
-  }
-  return left.empty() || right.empty() ? "" : fmt::format("{} + {}", left, right);
-}
-
-std::string LoopWriter::positions(const ExprNode* leaf, size_t level) {
-  const Walk& walk = walks_.at(leaf);
-  if (walk.temporary || walk.full(level)) {
-    return {};
-  }
-  const size_t operand = leaves_.at(leaf).operand;
-  while (LevelFormats::find(walk.format.letters[level])->singleton) {
-    --level;
-  }
-  std::string above = "1";
-  for (size_t k = 0; k < level; ++k) {
-    const LevelFormat& format = *LevelFormats::find(walk.format.letters[k]);
-    if (format.full) {
-      const std::string size = frame_.size_of(walk.variables[k]);
-      above = above == "1" ? size : fmt::format("{} * {}", above, size);
-    } else if (!format.singleton) {
-      above = fmt::format("{}[{}]", frame_.segments(operand, k), above);
-    }
-  }
-  return fmt::format("(int64_t){}[{}]", frame_.segments(operand, level), above);
-}
-
-bool LoopWriter::visits_all(const Iteration& set, const std::string& variable) const {
-  if (const auto* scan = std::get_if<Scan>(&set->kind)) {
-    const Walk& walk = walks_.at(scan->leaf.get());
-    return walk.full(position_in(walk.variables, variable)) && surely_present(scan->leaf);
-  }
-  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
-    return visits_all(attach->driver, variable);
-  }
-  if (const auto* universe = std::get_if<Universe>(&set->kind)) {
-    return universe->presence == nullptr || surely_present(universe->presence);
-  }
-  const Meet& meet = std::get<Meet>(set->kind);
-  const bool left = visits_all(meet.left, variable);
-  const bool right = visits_all(meet.right, variable);
-  return meet.meeting == Meeting::left   ? left
-         : meet.meeting == Meeting::both ? left && right
-                                         : left || right;
-}
-
-bool LoopWriter::surely_present(const Expr& leaf) const {
-  // A temporary that is not made yet is one of the loops inside.
-  const auto code = leaves_.find(leaf.get());
-  return code == leaves_.end() ? !walks_.at(leaf.get()).variables.empty()
-                               : code->second.present.is_always();
 }
 
 const std::string& LoopWriter::position_name(const ExprNode* leaf, size_t level) {

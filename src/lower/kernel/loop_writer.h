@@ -51,7 +51,8 @@ struct LoopBody {
   std::function<void(const std::string& most)> before;
   /// Writes what stands in the loop. It is called once for each copy of the loop that the lattice
   /// needs, with the leaves where they stand inside; they are put back afterwards.
-  std::function<void()> inside;
+  /// `dense`: the loop visits one coordinate after the other, so that it may become vector code.
+  std::function<void(bool dense)> inside;
   /// What the inside adds to, if it does nothing else.
   std::function<std::optional<LoopSum>()> sum;
   LoopHints hints{};

@@ -38,7 +38,7 @@ void NestWriter::write(Destination result) {
   NestCode root = code_of(plan_.root);
   if (result.sparse_levels() > 0) {
     if (const std::optional<ParallelRegion::Shared> shared = shared_rows(root, result)) {
-      write_apart(root, std::move(result), *shared);
+      write_in_runs(root, std::move(result), *shared);
       return;
     }
   }
@@ -52,26 +52,41 @@ void NestWriter::write(Destination result) {
   sink.destination().hand_over(frame_.hand_over, "(*result)");
 }
 
-void NestWriter::write_apart(const NestCode& root, Destination result,
+void NestWriter::write_in_runs(const NestCode& root, Destination result,
                              const ParallelRegion::Shared& shared) {
   for (const Where* where : root.loops[0].wheres) {
     make_temporary(*where);
   }
+  const std::string followed = shared.coordinates_each.empty() ? followed_segments(result) : "";
+  const bool together = !followed.empty();
+  result.share(followed);
   ParallelRegion region(frame_, shared);
-  region.open();
+  if (!together) {
+    region.open();
+  }
   TensorSink sink(context_, root, std::move(result));
   sink.destination().restart();
+  if (together) {
+    region.open();
+  }
   run_ = region.open_run(&sink.destination());
   loops(root, 0, sink);
   region.close_run(&sink.destination());
   region.close(&sink.destination());
+  if (together) {
+    sink.destination().hand_over(frame_.hand_over, "(*result)");
+  }
 }
 
 void NestWriter::loops(const NestCode& nest, size_t k, ValueSink& sink) {
   if (k == nest.loops.size()) {
     sink.before(k, "1");
-    const CValue made = value(nest.nest->body, *nest.nest);
+    CValue made = value(nest.nest->body, *nest.nest);
     report_fault(made);
+    if (!innermost_dense_) {
+      // Scalar sums wait for each addition, which takes less time alone.
+      made.factors = {};
+    }
     sink.put(made);
     sink.after(k);
     return;
@@ -159,7 +174,8 @@ void NestWriter::visit(const NestCode& nest, size_t k, ValueSink& sink) {
                             }
                           },
                       .inside =
-                          [&] {
+                          [&](bool dense) {
+                            innermost_dense_ = dense;
                             sink.enter(k);
                             loops(nest, k + 1, sink);
                             sink.leave(k);

@@ -6,7 +6,7 @@
 
 #include "loopnest/plan.h"
 #include "lower/kernel/kernel_lowering.h"
-#include "lower/kernel/loop_extent.h"
+#include "lower/kernel/loop_parts.h"
 #include "lower/kernel/loop_writer.h"
 #include "lower/kernel/parallel_region.h"
 #include "lower/kernel/tensor_sink.h"
@@ -41,7 +41,11 @@ class NestWriter {
                                                     const Destination& result);
   void find_shared_loop(NestCode& root, TensorSink& sink);
   ParallelRegion::Shared shared_of(const NestCode& nest, size_t k, const std::string& clause);
-  void write_apart(const NestCode& root, Destination result, const ParallelRegion::Shared& shared);
+  void write_in_runs(const NestCode& root, Destination result,
+                     const ParallelRegion::Shared& shared);
+  /// The segments of the one operand whose fibers the result's only compressed level follows, below
+  /// dense levels of the same variables; empty where there is none.
+  std::string followed_segments(const Destination& result);
   void share(const NestCode& nest, size_t k, ValueSink& sink);
 
   CValue scalar(const Nest& nest);
@@ -61,6 +65,7 @@ class NestWriter {
   std::optional<LoopWindow> run_{};  ///< of the next loop: the run that a thread does
   bool hooked_ = false;              ///< what stands around the next loop is written
   IndexVariables scope_{};           ///< the loops around
+  bool innermost_dense_ = false;     ///< the loop just around
   /// By leaf: the operand's number, and the sink that fills it.
   std::map<const ExprNode*, std::pair<size_t, std::unique_ptr<TensorSink>>> temporaries_;
 };

@@ -58,6 +58,10 @@ LoopWindow ParallelRegion::open_run(Destination* result) {
   code.line(fmt::format("const int64_t {0} = {1} + {2} < {3} ? {1} + {2} : {3};", last_, first_,
                         chunk_, size_));
   if (result != nullptr) {
+    frame_.helpers.use("coordinate_run");
+    if (result->shared()) {
+      result->go_to_place(first_);
+    }
     code.line(fmt::format("coordinate_run {} = {{{}, {}, {}, {{0}}, {{0}}}};", run_, thread_,
                           coordinate(first_), coordinate(last_)));
     result->note_counts(run_ + ".begin");
@@ -88,15 +92,18 @@ void ParallelRegion::close(Destination* result) {
   failed.line("status = FIBERLOOM_OUT_OF_MEMORY;");
   CodeText last(code.depth());
   std::string formats;
+  const bool apart = result != nullptr && !result->shared();
   if (result != nullptr) {
+    frame_.own_array("coordinate_run", runs_, fmt::format("{} * threads + 1", kRunsPerThread),
+                     true);
+  }
+  if (apart) {
     parts_ = frame_.names.make("parts");
     part_levels_ = frame_.names.make("part_levels");
     formats = result->formats();
     frame_.own_array("fiberloom_result", parts_, "threads", true);
     frame_.own_array("fiberloom_result_level", part_levels_,
                      fmt::format("threads * {}", formats.size()), true);
-    frame_.own_array("coordinate_run", runs_, fmt::format("{} * threads + 1", kRunsPerThread),
-                     true);
     last.line(fmt::format("{}[{}].levels = {} + {} * {};", parts_, thread_, part_levels_, thread_,
                           formats.size()));
     result->hand_over(last, fmt::format("{}[{}]", parts_, thread_));
@@ -108,13 +115,15 @@ void ParallelRegion::close(Destination* result) {
   }
   code.append(text);
   code.close();
-  if (result != nullptr) {
-    const std::string count = fmt::format("({0} + {1} - 1) / {1}", size_, chunk_);
+  const std::string count = fmt::format("({0} + {1} - 1) / {1}", size_, chunk_);
+  if (apart) {
     code.open(fmt::format("if (status == FIBERLOOM_OK && !{}({}, {}, {}, \"{}\", threads, result))",
                           frame_.helpers.use("put_together"), parts_, runs_, count, formats));
     code.line("status = FIBERLOOM_OUT_OF_MEMORY;");
     code.close();
     frame_.hand_over.line(fmt::format("free_parts({}, threads, {});", parts_, formats.size()));
+  } else if (result != nullptr) {
+    result->close_gaps(runs_, count);
   }
 }
 

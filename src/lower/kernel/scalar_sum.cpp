@@ -54,7 +54,7 @@ void ScalarSum::add(const CValue& value) {
     return;
   }
   if (!value.present.is_never() || whole_extent_) {
-    frame_.code.line(frame_.arithmetic.accumulate(reducer_, name_, value.text));
+    frame_.code.line(frame_.arithmetic.accumulate(reducer_, name_, value));
   }
   if (noted_ && value.present.is_always()) {
     frame_.code.line(fmt::format("{} = 1;", any_));

@@ -119,4 +119,41 @@ void NestWriter::find_shared_loop(NestCode& root, TensorSink& sink) {
   }
 }
 
+std::string NestWriter::followed_segments(const Destination& result) {
+  const size_t levels = result.sparse_levels();
+  if (levels < 2 || plan_.root.loops.size() < levels) {
+    return {};
+  }
+  for (size_t k = 0; k < levels; ++k) {
+    const Loop& loop = plan_.root.loops[k];
+    const bool last = k + 1 == levels;
+    if (loop.variable != result.variables()[k] || result.dense(k) == last ||
+        (!last && !loop_writer_.visits_all(loop.set, loop.variable))) {
+      return {};
+    }
+  }
+  Iteration set = plan_.root.loops[levels - 1].set;
+  while (std::get_if<Scan>(&set->kind) == nullptr) {
+    const auto* attach = std::get_if<Attach>(&set->kind);
+    const auto* meet = std::get_if<Meet>(&set->kind);
+    if (attach == nullptr && (meet == nullptr || meet->meeting != Meeting::left)) {
+      return {};
+    }
+    set = attach != nullptr ? attach->driver : meet->left;
+  }
+  const ExprNode* leaf = std::get<Scan>(set->kind).leaf.get();
+  const Walk& walk = plan_.walks.at(leaf);
+  if (walk.temporary || walk.variables.size() < levels ||
+      !std::equal(walk.variables.begin(), walk.variables.begin() + static_cast<long>(levels),
+                  result.variables().begin())) {
+    return {};
+  }
+  for (size_t k = 0; k < levels; ++k) {
+    if (walk.full(k) != (k + 1 < levels)) {
+      return {};
+    }
+  }
+  return frame_.segments(leaves_.at(leaf).operand, levels - 1);
+}
+
 }  // namespace fiberloom

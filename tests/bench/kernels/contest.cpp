@@ -10,6 +10,7 @@ namespace fiberloom::bench {
 namespace {
 
 constexpr double kShortest = 3e-4;  ///< seconds of one measurement
+constexpr int kFewest = 3;          ///< repeats of a round that takes too long
 constexpr int kMostRuns = 1 << 14;
 
 double now(bool cpu) {
@@ -56,7 +57,9 @@ Outcome hold_contest(const std::vector<Entrant>& entrants, const ContestOptions&
   outcome.seconds.assign(entrants.size(), std::numeric_limits<double>::infinity());
   for (int round = 0; round < options.rounds; ++round) {
     std::vector<double> least(entrants.size(), std::numeric_limits<double>::infinity());
-    for (int k = 0; k < options.repeats; ++k) {
+    const double begin = now(false);
+    for (int k = 0;
+         k < options.repeats && (k < kFewest || now(false) - begin < options.round_seconds); ++k) {
       for (size_t e = 0; e < entrants.size(); ++e) {
         least[e] = std::min(least[e], measured(entrants[e], runs[e], cpu));
       }

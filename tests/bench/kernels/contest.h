@@ -20,6 +20,7 @@ struct ContestOptions {
   int threads = 1;
   int repeats = 15;
   int rounds = 3;
+  double round_seconds = 2.5;  ///< then a round ends after fewer repeats, but three at least
 };
 
 /// The seconds of a run of each entrant.

@@ -50,7 +50,7 @@ const std::vector<Input>& matrices() {
 const std::vector<Input>& tensors3() {
   static const std::vector<Input> list = {
       real("splatt_med", "splatt_med.tns.gz"),
-      real("JF17K", "JF17K_3ary.tns.gz"),
+      real("wn18rr", "wn18rr_test.tns"),
       real("kinship", "alyawarra_kinship.tns"),
       taco("uni3d", "uni3d_500x400x300.tns.gz"),
       taco("plaw3d", "plaw3d_2000x1000x500.tns.gz"),
