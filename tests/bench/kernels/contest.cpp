@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ctime>
 #include <limits>
+#include <optional>
 
 #include "kernel/thread_places.h"
 
@@ -45,8 +46,12 @@ double Outcome::ratio() const {
 }
 
 Outcome hold_contest(const std::vector<Entrant>& entrants, const ContestOptions& options) {
-  const PinnedThread pinned(options.threads);
   const bool cpu = options.threads == 1;
+  std::optional<PinnedThread> pinned;
+  if (cpu) {
+    // Never with more: the threads that OpenMP makes then would share the one processor.
+    pinned.emplace(1);
+  }
   Outcome outcome;
   std::vector<int> runs;
   for (const Entrant& entrant : entrants) {

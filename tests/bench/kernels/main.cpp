@@ -13,7 +13,6 @@
 #include "cases.h"
 #include "kernel/bandwidth.h"
 #include "kernel/roofline.h"
-#include "kernel/thread_places.h"
 #include "ours.h"
 
 namespace fiberloom::bench {
@@ -193,7 +192,6 @@ int run(int argc, char** argv) {
   app.add_flag("--stream", options.stream, "SpMV of 8 M nonzeros as a share of the bandwidth");
   app.add_option("--cflags", options.flags, "flags of our kernels in place of the usual ones");
   CLI11_PARSE(app, argc, argv);
-  choose_thread_places();
   // Freed memory stays with the process: else its page faults fall on whoever allocates next.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
