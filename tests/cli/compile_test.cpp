@@ -92,20 +92,23 @@ TEST_CASE("what cannot be compiled is refused by name", "[cli]") {
   const std::string expression = "x(i) = A(i,j)*b(j)";
   check_refused({"compile", "x(i) = A(i,j"}, "expression:1:13: error: expected ')'");
   check_refused({"compile", expression, "-s", "mergeby(i,Gallop)"}, "mergeby: how sets are merged");
-  check_refused({"compile", expression, "-s", "parallelize(i,GPUBlock,NoRaces)"}, "GPUBlock is a unit");
-  check_refused({"compile", expression, "--strict", "-s", "unroll(j,4)"}, "has no meaning in a graph");
+  check_refused({"compile", expression, "-s", "parallelize(i,GPUBlock,NoRaces)"},
+                "GPUBlock is a unit");
+  check_refused({"compile", expression, "--strict", "-s", "unroll(j,4)"},
+                "has no meaning in a graph");
   check_refused({"compile", expression, "-s", "reordr(i,j)"}, "no schedule command 'reordr'");
   check_refused({"compile", expression, "-s", "reordr(i,j)"}, "reorder");
   check_refused({"compile", expression, "-s", "reorder(i,l)"}, "there is no loop 'l'");
   check_refused({"compile", expression, "-s", "reorder(i,i)"}, "'i' is named twice");
   check_refused({"compile", expression, "-f", "A:d"}, "-f A:d has 1 level, A has 2 indices");
   check_refused({"run", expression, "-g", "A:ones", "-g", "b:ones", "-d", "i:3"},
-          "the sizes of A are not known");
+                "the sizes of A are not known");
   check_refused({"compile", expression, "-f", "A:qs"}, "singleton");
   check_refused({"compile", "x(i) = max_{j}(A(i,j))", "-s", "reorder(j,i)"},
-          "the max over j cannot run outside the loop of i");
+                "the max over j cannot run outside the loop of i");
   check_refused({"run", "graphs/mat_elemadd.yaml", "-s", "reorder(i,j)"}, "go with an expression");
-  check_refused({"run", expression, "--expression", expression}, "--expression goes with a graph file");
+  check_refused({"run", expression, "--expression", expression},
+                "--expression goes with a graph file");
   check_refused({"run", expression, "--set", "graph.lanes=2"}, "an expression has no parameters");
 }
 
@@ -119,8 +122,9 @@ TEST_CASE("an expression may be longer than a file's name", "[cli]") {
 }
 
 TEST_CASE("what a graph does without is listed", "[cli]") {
-  const Arguments run = {"run", "x(i) = A(i,j)*b(j)", "-g", "A:ones", "-g", "b:ones", "-d", "i:5",
-                       "-d", "j:6", "--check"};
+  const Arguments run = {
+      "run",    "x(i) = A(i,j)*b(j)", "-g", "A:ones", "-g", "b:ones", "-d", "i:5", "-d", "j:6",
+      "--check"};
   const auto report = run_for_json(with(run, {"-s", "split(i,i0,i1,2),unroll(i1,2)"}));
   CHECK(report["not_in_graph"] == nlohmann::json{"unroll(i1,2)"});
   CHECK(report["check"]["status"] == "ok");

@@ -18,10 +18,14 @@ namespace {
 
 /// Schedules that have no kernel.
 bool is_refusal(const std::string& message) {
-  static const std::vector<std::string> kRefusals = {
-      "does not run over",          "threads cannot share", "are not known where its loop is split",
-      "is not stored in the order", "merges several",       "cannot be unrolled and run in vectors",
-      "the loops do not begin with"};
+  static const std::vector<std::string> kRefusals = {"does not run over",
+                                                     "threads cannot share",
+                                                     "are not known where its loop is split",
+                                                     "is not stored in the",
+                                                     "merges several",
+                                                     "cannot be unrolled",
+                                                     "cannot run in vectors",
+                                                     "the loops do not begin with"};
   return std::ranges::any_of(kRefusals, [&](const std::string& refusal) {
     return message.find(refusal) != std::string::npos;
   });

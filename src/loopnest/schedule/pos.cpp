@@ -46,6 +46,12 @@ void pos(const ScheduleCommand& command, Scheduled& scheduled) {
   if (!indexed_by(scheduled, made.tensor, over)) {
     throw command.error(fmt::format("{} is not indexed by {}", made.tensor, fmt::join(over, ", ")));
   }
+  if (std::ranges::any_of(scheduled.splits, [&](const Split& split) {
+        return split.outer == made.variable || split.inner == made.variable;
+      })) {
+    throw command.error(fmt::format("{} is a part of {}", made.variable, fmt::join(over, ", ")),
+                        "pos comes before split: then the positions are split");
+  }
   scheduled.positions.push_back(made);
   std::ranges::replace(scheduled.order, made.variable, made.position);
   scheduled.not_in_graph.push_back(command.text);

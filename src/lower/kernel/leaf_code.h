@@ -17,7 +17,8 @@ struct LeafCode {
   std::string position = "0";  ///< in the level before
   std::string end{};           ///< inside a COO group: of the positions that share the coordinate
   Presence present = Presence::always();
-  std::string scalar{};  ///< a scalar temporary: the variable that holds it
+  std::string scalar{};          ///< a scalar temporary: the variable that holds it
+  bool may_be_infinite = false;  ///< a temporary, although the operands are finite
 };
 
 using LeafCodes = std::map<const ExprNode*, LeafCode>;

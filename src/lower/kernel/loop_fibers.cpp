@@ -11,11 +11,7 @@
 
 namespace fiberloom {
 
-std::vector<std::string> LoopHints::pragmas(const std::string& variable, bool merges) const {
-  if (vector && merges) {
-    throw bad_input(fmt::format("the loop of {} merges several operands", variable), {},
-                    "vectors take a loop over a dense operand, or over one sparse one");
-  }
+std::vector<std::string> LoopHints::pragmas(const std::string& variable) const {
   if (vector && unroll > 0) {
     throw bad_input(fmt::format("the loop of {} cannot be unrolled and run in vectors", variable));
   }

@@ -186,16 +186,16 @@ class LoopCode {
     });
     dense_ = false;
     counted_loop(fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name_, first, last),
-                 fmt::format("{} < {}", first, last), body);
+                 fmt::format("{} < {}", first, last), body, true);
   }
 
-  /// A loop that steps by one through [first, last), `any` telling whether that is anything. Where
-  /// all that it does is to add up, it may do so in any order.
-  void counted_loop(const std::string& head, const std::string& any, std::string body) {
+  /// A loop that steps by one, `any` telling whether it runs at all. Where all that it does is to
+  /// add up, it may do so in any order: in vectors, if `dense` or asked for.
+  void counted_loop(const std::string& head, const std::string& any, std::string body, bool dense) {
+    const LoopHints& hints = body_.hints;
     std::string after;
-    bool hinted = false;
-    if (sum_ && body.find_first_of("{}") == body.npos && !mentions(body, "goto") &&
-        mentions(body, sum_->name)) {
+    if (sum_ && is_plain(body) && mentions(body, sum_->name) && hints.unroll == 0 &&
+        (dense || hints.vector)) {
       code().line(fmt::format("#pragma omp simd reduction(+ : {})", sum_->name));
       const std::string flag =
           fmt::format("{:{}}{} = 1;\n", "", 2 * (code().depth() + 1), sum_->any);
@@ -203,10 +203,11 @@ class LoopCode {
         body.erase(at, flag.size());
         after = fmt::format("{} |= {};", sum_->any, any);
       }
-      hinted = true;
-    }
-    if (!hinted) {
-      hint(false);
+    } else if (hints.vector && (!is_plain(body) || body_.sums)) {
+      throw bad_input(fmt::format("the loop of {} cannot run in vectors", variable_), {},
+                      "it holds branches or loops, or adds up in a certain order");
+    } else {
+      hint();
     }
     code().open(head);
     code().append(body);
@@ -215,10 +216,19 @@ class LoopCode {
       code().line(after);
     }
   }
-
-  void hint(bool merges) {
-    for (const std::string& pragma : body_.hints.pragmas(variable_, merges)) {
+  static bool is_plain(const std::string& body) {
+    return body.find_first_of("{}") == std::string::npos && !mentions(body, "goto");
+  }
+  void hint() {
+    for (const std::string& pragma : body_.hints.pragmas(variable_)) {
       code().line(pragma);
+    }
+  }
+  /// A loop that moves several cursors can be neither unrolled nor run in vectors.
+  void refuse_hints() {
+    if (body_.hints.vector || body_.hints.unroll > 0) {
+      throw bad_input(fmt::format("the loop of {} merges several operands", variable_), {},
+                      "unroll and vectors take a loop over a dense operand, or one sparse one");
     }
   }
 
@@ -245,17 +255,21 @@ class LoopCode {
     const std::string step = c.ranges ? fmt::format("{} = {}", c.at, c.next) : c.at + "++";
     if (c.ranges) {
       declare(c.next, "0");
+      if (body_.hints.vector) {
+        refuse_hints();
+      }
     }
-    hint(c.ranges);
-    code().open(fmt::format("for ({}; {} < {}; {})", start, c.at, stop, step));
-    if (c.ranges) {
-      code().line(fmt::format("{} = {};", c.next, end_of_run(c, c.coordinate())));
-    }
-    with_coordinate(c.coordinate(), [&] {
-      catch_up(here, optional);
-      inside(here);
+    const std::string body = written([&] {
+      if (c.ranges) {
+        code().line(fmt::format("{} = {};", c.next, end_of_run(c, c.coordinate())));
+      }
+      with_coordinate(c.coordinate(), [&] {
+        catch_up(here, optional);
+        inside(here);
+      });
     });
-    code().close();
+    counted_loop(fmt::format("for ({}; {} < {}; {})", start, c.at, stop, step),
+                 fmt::format("{} < {}", from, stop), body, false);
   }
   std::string end_of_run(const LoopCursor& c, const std::string& coordinate) {
     return fmt::format("{}({}, {}, {}, {})", frame_.helpers.use("end_of_run"), c.coordinates, c.at,
@@ -270,7 +284,7 @@ class LoopCode {
     for (const size_t k : required) {
       in_range.push_back(fmt::format("{} < {}", cursor(k).at, cursor(k).end));
     }
-    hint(true);
+    refuse_hints();
     code().open(fmt::format("while ({})", fmt::join(in_range, " && ")));
     read_coordinates(required, false);
     std::vector<std::string> equal;
@@ -343,7 +357,7 @@ class LoopCode {
     for (const size_t k : which) {
       in_range.push_back(fmt::format("{} < {}", cursor(k).at, cursor(k).end));
     }
-    hint(true);
+    refuse_hints();
     code().open(fmt::format("while ({})", fmt::join(in_range, in_three ? " && " : " || ")));
     read_coordinates(which, !in_three);
     for (const size_t k : which) {

@@ -39,9 +39,8 @@ struct LoopHints {
   uint64_t unroll = 0;  ///< write out so many iterations
   bool vector = false;
 
-  /// The lines before the loop; `merges`: it moves several cursors. Throws Error (bad_input): there
-  /// is no such loop.
-  std::vector<std::string> pragmas(const std::string& variable, bool merges) const;
+  /// The lines before the loop. Throws Error (bad_input): both are asked for.
+  std::vector<std::string> pragmas(const std::string& variable) const;
 };
 
 /// What is done with a loop's coordinates.
@@ -55,6 +54,7 @@ struct LoopBody {
   std::function<void(bool dense)> inside;
   /// What the inside adds to, if it does nothing else.
   std::function<std::optional<LoopSum>()> sum;
+  bool sums = false;  ///< the inside adds to a variable
   LoopHints hints{};
 };
 

@@ -9,6 +9,18 @@
 #include "tensor/level_format.h"
 
 namespace fiberloom {
+namespace {
+
+/// May finite operands give an infinite value somewhere in the expression?
+bool makes_infinities(const Expr& e) {
+  bool found = false;
+  visit(e, [&](const Expr& part) {
+    found = found || is(part, Operator::div) || is(part, Operator::exp) || is(part, Operator::pow);
+  });
+  return found;
+}
+
+}  // namespace
 
 NestWriter::NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions& options,
                        LeafCodes& leaves)
@@ -53,7 +65,7 @@ void NestWriter::write(Destination result) {
 }
 
 void NestWriter::write_in_runs(const NestCode& root, Destination result,
-                             const ParallelRegion::Shared& shared) {
+                               const ParallelRegion::Shared& shared) {
   for (const Where* where : root.loops[0].wheres) {
     make_temporary(*where);
   }
@@ -140,12 +152,16 @@ void NestWriter::count(const NestCode& nest, size_t k, ValueSink& sink) {
   if (!hooked) {
     sink.before(k, frame_.size_of(loop.over[0]));
   }
+  if (hints_of(loop.name).vector) {
+    throw bad_input(
+        fmt::format("the loop of {} holds others: it cannot run in vectors", loop.name));
+  }
   const std::string last = run ? run->last : extents_.count(loop.name);
-  for (const std::string& pragma : hints_of(loop.name).pragmas(loop.name, false)) {
+  for (const std::string& pragma : hints_of(loop.name).pragmas(loop.name)) {
     frame_.code.line(pragma);
   }
-  frame_.code.open(fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name,
-                               run ? run->first : "0", last));
+  frame_.code.open(
+      fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name, run ? run->first : "0", last));
   extents_.enter(loop.name);
   sink.enter(k);
   loops(nest, k + 1, sink);
@@ -181,6 +197,7 @@ void NestWriter::visit(const NestCode& nest, size_t k, ValueSink& sink) {
                             sink.leave(k);
                           },
                       .sum = [&] { return sink.sum_of(k); },
+                      .sums = sink.sums(k),
                       .hints = hints_of(kernel_loop.name)});
   scope_.pop_back();
   if (!hooked) {
@@ -198,7 +215,8 @@ void NestWriter::make_temporary(const Where& where) {
   const ExprNode* node = where.leaf.get();
   if (where.kind == Where::Kind::scalar) {
     const CValue made = scalar(*where.producer);
-    leaves_[node] = {.present = made.present, .scalar = made.text};
+    leaves_[node] = {
+        .present = made.present, .scalar = made.text, .may_be_infinite = made.may_be_infinite};
     return;
   }
   const NestCode producer = code_of(*where.producer);
@@ -207,7 +225,7 @@ void NestWriter::make_temporary(const Where& where) {
   if (is_new) {
     number = frame_.add_temporary(as<Access>(where.leaf)->tensor);
   }
-  leaves_[node] = {.operand = number};
+  leaves_[node] = {.operand = number, .may_be_infinite = makes_infinities(plan_.statement.right)};
   if (is_new) {
     sink = std::make_unique<TensorSink>(
         context_, producer,
@@ -243,10 +261,11 @@ CValue NestWriter::leaf_value(const Expr& leaf) {
     return CValue::absent();
   }
   if (!code.scalar.empty()) {
-    return {.text = code.scalar, .present = code.present};
+    return {.text = code.scalar, .present = code.present, .may_be_infinite = code.may_be_infinite};
   }
   CValue made{.text = fmt::format("{}[{}]", frame_.values(code.operand), code.position),
-              .present = code.present};
+              .present = code.present,
+              .may_be_infinite = code.may_be_infinite};
   if (frame_.type_of(code.operand) != frame_.type) {
     made.text = fmt::format("(value_t){}", made.text);
   }

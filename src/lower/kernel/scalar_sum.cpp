@@ -53,6 +53,7 @@ void ScalarSum::add(const CValue& value) {
     made_ = value;
     return;
   }
+  made_.may_be_infinite = made_.may_be_infinite || value.may_be_infinite;
   if (!value.present.is_never() || whole_extent_) {
     frame_.code.line(frame_.arithmetic.accumulate(reducer_, name_, value));
   }

@@ -47,6 +47,7 @@ class TensorSink final : public ValueSink {
   void leave(size_t loop) override;
   void after(size_t loop) override;
   void put(const CValue& value) override { sum_.add(value); }
+  bool sums(size_t loop) const override { return loop >= levels_.summed; }
   std::optional<LoopSum> sum_of(size_t loop) const override;
 
  private:

@@ -22,7 +22,9 @@ class ValueSink {
   virtual void leave(size_t loop) = 0;
   virtual void after(size_t loop) = 0;
   virtual void put(const CValue& value) = 0;
-  /// What a loop only adds to.
+  /// Does a loop add up in a variable?
+  virtual bool sums(size_t loop) const = 0;
+  /// The same, where that may be done in any order.
   virtual std::optional<LoopSum> sum_of(size_t loop) const = 0;
 };
 
@@ -40,6 +42,7 @@ class ScalarSink final : public ValueSink {
   void leave(size_t) override {}
   void after(size_t) override {}
   void put(const CValue& value) override { sum_.add(value); }
+  bool sums(size_t) const override { return true; }
   std::optional<LoopSum> sum_of(size_t) const override { return sum_.in_any_order(); }
   CValue made() const { return sum_.made(); }
 
