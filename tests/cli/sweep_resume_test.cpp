@@ -52,20 +52,28 @@ std::map<int, nlohmann::json> rows_of(const std::string& directory) {
 struct KilledSweep {
   size_t points;
   int kills;
-  std::chrono::milliseconds longest;  ///< until a kill
 };
+
+/// Seconds that a sweep takes that is left alone.
+double run_alone(const std::string& spec, const std::string& out) {
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(run_fiberloom({"sweep", spec, "--out", out, "-j", "2"}).exit_code == 0);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
 
 /// Kills a sweep at random moments, resumes it every time, and compares with one left alone.
 /// Returns how many points were done at the last kill.
 size_t check_killed(const std::string& spec, const TemporaryFolder& folder,
                     const KilledSweep& sweep) {
+  // Together the kills come after about half of what the sweep takes.
+  const double longest = run_alone(spec, folder.path("alone")) / sweep.kills;
   const std::string out = folder.path("killed");
   std::mt19937_64 random(std::random_device{}());
   std::map<int, nlohmann::json> before;
   for (int kill = 0; kill < sweep.kills; ++kill) {
     StartedProgram program({"sweep", spec, "--out", out, "-j", "2", "--resume"});
     std::this_thread::sleep_for(
-        std::chrono::milliseconds(random() % static_cast<uint64_t>(sweep.longest.count())));
+        std::chrono::duration<double>(std::uniform_real_distribution<double>(0, longest)(random)));
     program.signal(SIGKILL);
     CHECK(program.wait() == 128 + SIGKILL);
     const auto after = rows_of(out);
@@ -76,7 +84,6 @@ size_t check_killed(const std::string& spec, const TemporaryFolder& folder,
     before = after;
   }
   CHECK(run_fiberloom({"sweep", spec, "--out", out, "-j", "2", "--resume"}).exit_code == 0);
-  CHECK(run_fiberloom({"sweep", spec, "--out", folder.path("alone"), "-j", "2"}).exit_code == 0);
   const auto killed = rows_of(out);
   const auto alone = rows_of(folder.path("alone"));
   CHECK(killed.size() == sweep.points);
@@ -99,8 +106,7 @@ TEST_CASE("a sweep killed ten times is complete in the end, every point once", "
   const std::string spec = folder.write(
       "s.yaml",
       product("  fifo.depth: [1, 2, 4, 8, unbounded]\n  size.i: " + numbers(12, 40) + "\n"));
-  check_killed(spec, folder,
-               {.points = 60, .kills = 10, .longest = std::chrono::milliseconds(150)});
+  check_killed(spec, folder, {.points = 60, .kills = 10});
 }
 
 TEST_CASE("a sweep of 500 points killed ten times", "[.sweep500]") {
@@ -108,8 +114,7 @@ TEST_CASE("a sweep of 500 points killed ten times", "[.sweep500]") {
   const std::string spec = folder.write(
       "s.yaml",
       product("  fifo.depth: [1, 2, 4, 8, unbounded]\n  size.i: " + numbers(100, 20) + "\n"));
-  const size_t done = check_killed(
-      spec, folder, {.points = 500, .kills = 10, .longest = std::chrono::milliseconds(1000)});
+  const size_t done = check_killed(spec, folder, {.points = 500, .kills = 10});
   WARN("killed 10 times, " << done << " of 500 points were done then");
 }
 
