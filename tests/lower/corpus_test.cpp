@@ -15,7 +15,9 @@ namespace {
 const std::string kAlgorithms =
     std::string(FIBERLOOM_SOURCE) + "/../shared/reference/website/algorithms.txt";
 
-Trial try_line(const std::string& line, uint64_t seed) {
+using Attempting = Trial (*)(const std::string&, const CompileOptions&, uint64_t);
+
+Trial try_line(Attempting attempting, const std::string& line, uint64_t seed) {
   CompileOptions options;
   options.default_format = 'd';
   try {
@@ -24,15 +26,14 @@ Trial try_line(const std::string& line, uint64_t seed) {
       options.formats.push_back(name + ":" + format);
     }
     options.schedule = taco.schedule;
-    return try_on_random_data(taco.expression, options, seed);
+    return attempting(taco.expression, options, seed);
   } catch (const Error& error) {
     return {.kind = Trial::Kind::refused, .reason = error.message()};
   }
 }
 
-}  // namespace
-
-TEST_CASE("the algorithms that people gave TACO's website are compiled right", "[lower][corpus]") {
+/// Every so many lines, and all that have a schedule; all of them nightly.
+void check_algorithms(Attempting attempting, uint64_t every) {
   if (!std::filesystem::exists(kAlgorithms)) {
     WARN("skipped: there is no ../shared/reference/website");
     return;
@@ -44,11 +45,10 @@ TEST_CASE("the algorithms that people gave TACO's website are compiled right", "
   std::map<std::string, int> reasons;
   std::string line;
   for (uint64_t number = 0; std::getline(file, line); ++number) {
-    // Every eighth, and all that have a schedule.
-    if (!all && number % 8 != 0 && line.find("-s=") == std::string::npos) {
+    if (!all && number % every != 0 && line.find("-s=") == std::string::npos) {
       continue;
     }
-    const Trial trial = try_line(line, number);
+    const Trial trial = try_line(attempting, line, number);
     ++counts[trial.kind];
     scheduled[trial.kind] += line.find("-s=") != std::string::npos ? 1 : 0;
     if (trial.kind == Trial::Kind::refused) {
@@ -66,6 +66,17 @@ TEST_CASE("the algorithms that people gave TACO's website are compiled right", "
     text += fmt::format("\n  {} x {}", count, reason);
   }
   WARN(text);
+}
+
+}  // namespace
+
+TEST_CASE("the algorithms that people gave TACO's website are compiled right", "[lower][corpus]") {
+  check_algorithms(try_on_random_data, 8);
+}
+
+TEST_CASE("kernels of the algorithms that people gave TACO's website are right",
+          "[kernel][corpus]") {
+  check_algorithms(try_kernels_on_random_data, 16);
 }
 
 }  // namespace fiberloom::test

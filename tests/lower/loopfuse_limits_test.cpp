@@ -79,6 +79,9 @@ TEST_CASE("what SparseLNR's loopfuse fails on is right or refused", "[lower][loo
     const Trial trial = try_on_random_data(entry.expression, options, ++seed);
     CHECK(trial.reason == entry.refusal);
     CHECK((trial.kind == Trial::Kind::refused) == !entry.refusal.empty());
+    const Trial kernel = try_kernels_on_random_data(entry.expression, options, seed);
+    CHECK(kernel.reason == entry.refusal);
+    CHECK(kernel.kind == trial.kind);
     if (trial.compiled) {
       const std::string nest = to_string(trial.compiled->stages[0].plan);
       INFO(nest);
@@ -102,6 +105,10 @@ TEST_CASE("paths reach the branches of earlier fusions", "[lower][loopfuse]") {
         try_on_random_data(kernel, {.formats = formats, .schedule = {schedule}}, 77);
     CHECK(trial.reason.empty());
     CHECK(trial.kind == Trial::Kind::right);
+    const Trial in_c =
+        try_kernels_on_random_data(kernel, {.formats = formats, .schedule = {schedule}}, 77);
+    CHECK(in_c.reason.empty());
+    CHECK(in_c.kind == Trial::Kind::right);
   }
 }
 

@@ -57,7 +57,7 @@ const std::vector<Case>& cases_of_splits() {
 
 }  // namespace
 
-TEST_CASE("graphs of split variables are right", "[lower][split]") {
+TEST_CASE("graphs and kernels of split variables are right", "[lower][split]") {
   uint64_t seed = 900;
   for (const Case& entry : cases_of_splits()) {
     for (int repeat = 0; repeat < 5; ++repeat) {
@@ -66,6 +66,12 @@ TEST_CASE("graphs of split variables are right", "[lower][split]") {
       const Trial trial = try_on_random_data(entry.expression, options, ++seed);
       CHECK(trial.reason == entry.refusal);
       CHECK((trial.kind == Trial::Kind::refused) == !entry.refusal.empty());
+      if (entry.refusal.empty()) {
+        const Trial kernel = try_kernels_on_random_data(entry.expression, options, seed);
+        // Positions of one operand are no loop where another one takes part.
+        const bool alone = kernel.reason.find("does not run over A alone") != std::string::npos;
+        CHECK((kernel.kind == Trial::Kind::right || alone));
+      }
     }
   }
 }

@@ -68,9 +68,12 @@ TEST_CASE("what TACO fails on is right or refused", "[lower][taco]") {
   uint64_t seed = 300;
   for (const Fault& fault : faults()) {
     INFO(fault.name << ": " << fault.expression);
-    const Trial trial = try_on_random_data(
-        fault.expression,
-        {.formats = fault.formats, .schedule = fault.schedule, .default_format = 'd'}, ++seed);
+    const CompileOptions options{
+        .formats = fault.formats, .schedule = fault.schedule, .default_format = 'd'};
+    const Trial trial = try_on_random_data(fault.expression, options, ++seed);
+    const Trial kernel = try_kernels_on_random_data(fault.expression, options, seed);
+    CHECK(kernel.reason == fault.refusal);
+    CHECK(kernel.kind == trial.kind);
     CHECK(trial.reason == fault.refusal);
     CHECK((trial.kind == Trial::Kind::right) == fault.refusal.empty());
   }

@@ -1,9 +1,12 @@
 #include "lower/trial.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <vector>
 
+#include "lower/kernel/kernel_lowering.h"
+#include "lower/kernel_run.h"
 #include "reference/evaluator.h"
 #include "samgraph/wiring.h"
 
@@ -61,40 +64,34 @@ Data random_data(const Program& program, const IndexSizes& sizes, std::mt19937_6
   return data;
 }
 
-/// What is wrong on data of one density.
-std::optional<std::string> wrong_at(double density, const Compiled& compiled,
-                                    std::mt19937_64& random) {
-  IndexSizes sizes = random_sizes(compiled.program, random);
-  for (const Stage& stage : compiled.stages) {
-    for (const Bound& bound : stage.plan.schedule.bounds) {
-      uint64_t& size = sizes.at(bound.variable);
-      size = bound.type == Bound::Type::exact     ? bound.size
-             : bound.type == Bound::Type::maximum ? std::min(size, bound.size)
-                                                  : size;
-    }
+using Runner = std::function<std::optional<std::string>(const Data&, const IndexSizes&)>;
+
+/// Sizes that the statements' bounds allow.
+void keep_bounds(const Scheduled& schedule, IndexSizes& sizes) {
+  for (const Bound& bound : schedule.bounds) {
+    uint64_t& size = sizes.at(bound.variable);
+    size = bound.type == Bound::Type::exact     ? bound.size
+           : bound.type == Bound::Type::maximum ? std::min(size, bound.size)
+                                                : size;
   }
-  const Data data = random_data(compiled.program, sizes, random, density);
-  auto wrong = disagreement(compiled, data, sizes);
-  if (wrong) {
-    *wrong += "\n" + describe(data);
-  }
-  return wrong;
 }
 
-}  // namespace
-
-Trial run_on_random_data(const Compiled& compiled, uint64_t seed) {
+/// Runs a program on data of several densities.
+Trial run_densities(const Program& program, const std::vector<const Scheduled*>& schedules,
+                    uint64_t seed, const Runner& run) {
   std::mt19937_64 random(seed);
   try {
-    for (const Stage& stage : compiled.stages) {
-      check(stage.graph);
-    }
-    if (most_loops(compiled.program) > kMostLoops) {
+    if (most_loops(program) > kMostLoops) {
       return {.kind = Trial::Kind::checked};
     }
     for (const double density : {0.0, 0.2, 0.5, 1.0}) {
-      if (const auto wrong = wrong_at(density, compiled, random)) {
-        return {.kind = Trial::Kind::wrong, .reason = *wrong};
+      IndexSizes sizes = random_sizes(program, random);
+      for (const Scheduled* schedule : schedules) {
+        keep_bounds(*schedule, sizes);
+      }
+      const Data data = random_data(program, sizes, random, density);
+      if (const auto wrong = run(data, sizes)) {
+        return {.kind = Trial::Kind::wrong, .reason = *wrong + "\n" + describe(data)};
       }
     }
     return {.kind = Trial::Kind::right};
@@ -103,6 +100,40 @@ Trial run_on_random_data(const Compiled& compiled, uint64_t seed) {
   } catch (const Error& error) {
     return {.kind = Trial::Kind::wrong, .reason = error.render()};
   }
+}
+
+}  // namespace
+
+Trial run_on_random_data(const Compiled& compiled, uint64_t seed) {
+  std::vector<const Scheduled*> schedules;
+  for (const Stage& stage : compiled.stages) {
+    check(stage.graph);
+    schedules.push_back(&stage.plan.schedule);
+  }
+  return run_densities(compiled.program, schedules, seed,
+                       [&](const Data& data, const IndexSizes& sizes) {
+                         return disagreement(compiled, data, sizes);
+                       });
+}
+
+Trial try_kernels_on_random_data(const std::string& expression, const CompileOptions& options,
+                                 uint64_t seed) {
+  PlannedProgram planned;
+  std::vector<const Scheduled*> schedules;
+  try {
+    planned = plan_kernels(expression, options);
+    for (const Plan& plan : planned.plans) {
+      schedules.push_back(&plan.schedule);
+      lower_to_kernel(plan, {}, ComponentType::float64, {.threads = 2});
+    }
+  } catch (const Error& error) {
+    return {.kind = Trial::Kind::refused, .reason = error.message()};
+  }
+  const int threads = seed % 3 == 0 ? 2 : 1;
+  return run_densities(planned.program, schedules, seed,
+                       [&](const Data& data, const IndexSizes& sizes) {
+                         return kernel_disagreement(planned, data, sizes, threads);
+                       });
 }
 
 Attempt try_to_compile(const std::string& expression, const CompileOptions& options) {

@@ -34,6 +34,10 @@ Attempt try_to_compile(const std::string& expression, const CompileOptions& opti
 Trial try_on_random_data(const std::string& expression, const CompileOptions& options,
                          uint64_t seed);
 
+/// The same with kernels: of one thread, and every third time of two.
+Trial try_kernels_on_random_data(const std::string& expression, const CompileOptions& options,
+                                 uint64_t seed);
+
 /// The same for what is compiled; the trial does not hold it.
 Trial run_on_random_data(const Compiled& compiled, uint64_t seed);
 

@@ -50,30 +50,32 @@ std::string LoopWriter::positions(const ExprNode* leaf, size_t level) {
   return fmt::format("(int64_t){}[{}]", frame_.segments(operand, level), above);
 }
 
-bool LoopWriter::visits_all(const Iteration& set, const std::string& variable) const {
+bool LoopWriter::visits_all(const Iteration& set, const std::string& variable,
+                            const std::set<const ExprNode*>& absent) const {
   if (const auto* scan = std::get_if<Scan>(&set->kind)) {
     const Walk& walk = walks_.at(scan->leaf.get());
-    return walk.full(position_in(walk.variables, variable)) && surely_present(scan->leaf);
+    return walk.full(position_in(walk.variables, variable)) && surely_present(scan->leaf, absent);
   }
   if (const auto* attach = std::get_if<Attach>(&set->kind)) {
-    return visits_all(attach->driver, variable);
+    return visits_all(attach->driver, variable, absent);
   }
   if (const auto* universe = std::get_if<Universe>(&set->kind)) {
-    return universe->presence == nullptr || surely_present(universe->presence);
+    return universe->presence == nullptr || surely_present(universe->presence, absent);
   }
   const Meet& meet = std::get<Meet>(set->kind);
-  const bool left = visits_all(meet.left, variable);
-  const bool right = visits_all(meet.right, variable);
+  const bool left = visits_all(meet.left, variable, absent);
+  const bool right = visits_all(meet.right, variable, absent);
   return meet.meeting == Meeting::left   ? left
          : meet.meeting == Meeting::both ? left && right
                                          : left || right;
 }
 
-bool LoopWriter::surely_present(const Expr& leaf) const {
+bool LoopWriter::surely_present(const Expr& leaf, const std::set<const ExprNode*>& absent) const {
   // A temporary that is not made yet is one of the loops inside.
   const auto code = leaves_.find(leaf.get());
-  return code == leaves_.end() ? !walks_.at(leaf.get()).variables.empty()
-                               : code->second.present.is_always();
+  return !absent.contains(leaf.get()) &&
+         (code == leaves_.end() ? !walks_.at(leaf.get()).variables.empty()
+                                : code->second.present.is_always());
 }
 
 }  // namespace fiberloom

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -84,8 +85,10 @@ class LoopWriter {
   LoopWindow owners(const ExprNode* leaf, const std::vector<std::string>& over,
                     const std::string& variable, const std::string& first, const std::string& last);
 
-  /// Does the loop visit every coordinate of the variable, whatever the data?
-  bool visits_all(const Iteration& set, const std::string& variable) const;
+  /// Does the loop visit every coordinate of the variable, whatever the data? `absent`: leaves that
+  /// may be absent where it stands.
+  bool visits_all(const Iteration& set, const std::string& variable,
+                  const std::set<const ExprNode*>& absent = {}) const;
 
   /// The variable of a leaf's position in a level.
   const std::string& position_name(const ExprNode* leaf, size_t level);
@@ -95,7 +98,7 @@ class LoopWriter {
   LeafCodes& leaves() { return leaves_; }
 
  private:
-  bool surely_present(const Expr& leaf) const;
+  bool surely_present(const Expr& leaf, const std::set<const ExprNode*>& absent) const;
 
   KernelFrame& frame_;
   const Walks& walks_;

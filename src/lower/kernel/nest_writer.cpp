@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "einsum/constants.h"
+#include "loopnest/iteration_algebra.h"
 #include "tensor/level_format.h"
 
 namespace fiberloom {
@@ -181,6 +182,8 @@ void NestWriter::visit(const NestCode& nest, size_t k, ValueSink& sink) {
   if (!window) {
     window = extents_.window(loop.variable);
   }
+  const std::set<const ExprNode*> absent = context_.absent;
+  collect_absent(loop.set, plan_.walks, loop.variable, context_.absent);
   scope_.push_back(loop.variable);
   loop_writer_.write(loop.set, loop.variable, window,
                      {.before =
@@ -200,6 +203,7 @@ void NestWriter::visit(const NestCode& nest, size_t k, ValueSink& sink) {
                       .sums = sink.sums(k),
                       .hints = hints_of(kernel_loop.name)});
   scope_.pop_back();
+  context_.absent = absent;
   if (!hooked) {
     sink.after(k);
   }

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "loopnest/iteration_algebra.h"
+
 namespace fiberloom {
 
 TensorSink::TensorSink(const SinkContext& context, const NestCode& nest, Destination destination)
@@ -16,10 +18,13 @@ TensorSink::TensorSink(const SinkContext& context, const NestCode& nest, Destina
   const size_t wanted = destination_.variables().size();
   std::vector<bool> all(wanted, true);
   bool every = true;
+  // What a union around leaves out is not visited.
+  std::set<const ExprNode*> absent = context.absent;
   for (size_t k = 0; k < direct(); ++k) {
     const Loop& loop = *nest.loops[levels_.groups[k].last].loop;
-    all[k] = context.loops.visits_all(loop.set, loop.variable);
+    all[k] = context.loops.visits_all(loop.set, loop.variable, absent);
     every = every && all[k];
+    collect_absent(loop.set, context.loops.walks(), loop.variable, absent);
   }
   in_order_ = direct() == wanted && levels_.loops == levels_.summed;
   in_place_ = !in_order_ && direct() >= destination_.sparse_levels();

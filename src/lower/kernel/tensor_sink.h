@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct SinkContext {
   LoopWriter& loops;
   const Scheduled& schedule;
   const KernelOptions& options;
-  bool structural = false;  ///< something is stored only where it is there
+  bool structural = false;             ///< something is stored only where it is there
+  std::set<const ExprNode*> absent{};  ///< leaves that may be absent in the loops being written
 };
 
 /// A nest's values into storage: straight away where they come in storage order, each once; through
