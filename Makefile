@@ -20,6 +20,8 @@ demo: packages
 	cmake --build --preset release -j $(JOBS) --target fiberloom
 	build/release/fiberloom run graphs/matmul_ikj.yaml --check \
 	  -i B:datasets/powerlaw_256.mtx -g C:shifted,of=B,transpose=1 --out out/demo
+	build/release/fiberloom compare "X(i,j) = B(i,k) * C(k,j)" -f B:ds -f C:ds -f X:ds --threads 2 --check \
+	  -i B:datasets/powerlaw_256.mtx -g C:shifted,of=B,transpose=1
 
 test: build
 	ctest --test-dir build/release -j $(JOBS) --output-on-failure

@@ -115,7 +115,9 @@ std::string ComparisonReport::to_text() const {
   double largest = 0;
   for (const VariantOutcome& outcome : outcomes) {
     largest = std::max(largest, outcome.difference.largest);
-    out += check_text(outcome.check);
+    if (outcome.check.failed() || &outcome == &outcomes.front()) {
+      out += check_text(outcome.check);
+    }
   }
   return out + fmt::format("{} {}: largest difference {:.2g} of the largest value, at {}\n",
                            outcomes.front().result, equal() ? "equal" : "DIFFERS", largest,

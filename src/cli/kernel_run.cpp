@@ -49,6 +49,11 @@ KernelRun::KernelRun(const Plan& plan, const WorkloadOptions& options, int threa
       threads_(threads) {
   require_sizes(program_, workload_.sizes);
   check_bounds(plan_.schedule, workload_.sizes);
+  if (threads_ == 1 && std::ranges::any_of(plan_.schedule.parallel, [](const Parallelization& p) {
+        return p.unit == Parallelization::Unit::thread;
+      })) {
+    spdlog::warn("the schedule's threads have no effect with one thread: give --threads N");
+  }
   const ComponentTypes types = known_types(workload_);
   const StatementTypes computed = statement_types(program_, types).front();
   result_type_ = computed.result;

@@ -40,4 +40,8 @@ bool mentions(std::string_view text, std::string_view name) {
   return false;
 }
 
+bool is_straight(std::string_view text) {
+  return text.find_first_of("{}") == std::string_view::npos && !mentions(text, "goto");
+}
+
 }  // namespace fiberloom

@@ -34,4 +34,7 @@ class CodeText {
 /// Does the text have `name` as a whole identifier?
 bool mentions(std::string_view text, std::string_view name);
 
+/// Are the lines statements one after the other, without branches and loops?
+bool is_straight(std::string_view text);
+
 }  // namespace fiberloom

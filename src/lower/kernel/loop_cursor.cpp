@@ -145,6 +145,31 @@ Standing LoopCursors::start() const {
   return here;
 }
 
+bool LoopCursors::everywhere(const Standing& here) const {
+  Standing none = here;
+  for (Presence& cursor : none) {
+    cursor = cursor.is_tested() ? Presence::never() : cursor;
+  }
+  return present(none).is_always();
+}
+
+bool LoopCursors::is_sure(const Standing& here) const {
+  for (size_t k = 0; k < here.size(); ++k) {
+    if (!here[k].is_tested()) {
+      continue;
+    }
+    Standing alone = here;
+    for (Presence& other : alone) {
+      other = other.is_tested() ? Presence::never() : other;
+    }
+    alone[k] = Presence::always();
+    if (!present(alone).is_always()) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool LoopCursors::requires_cursor(size_t cursor, Standing here) const {
   here[cursor] = Presence::never();
   return present(here).is_never();

@@ -46,6 +46,10 @@ class LoopCursors {
 
   /// The cursor's fiber is empty for sure.
   Standing start() const;
+  /// Does the set have every coordinate, wherever cursors stand?
+  bool everywhere(const Standing& here) const;
+  /// Does it have the least coordinate of all cursors, whichever stands there? A plain union does.
+  bool is_sure(const Standing& here) const;
   /// Is there no coordinate without this cursor?
   bool requires_cursor(size_t cursor, Standing here) const;
 

@@ -79,23 +79,16 @@ class LoopCode {
     if (std::erase(required, k) != 0) {
       conditions.push_back(cursor(k).present.text());
       here[k] = Presence::always();
-    } else if (!required.empty() || everywhere(here)) {
+    } else if (!required.empty() || cursors_.everywhere(here)) {
       // Others say where the loop goes.
       std::erase(optional, k);
       here[k] = cursor(k).present;
     }
   }
-  bool everywhere(const Standing& here) const {
-    Standing none = here;
-    for (Presence& cursor : none) {
-      cursor = cursor.is_tested() ? Presence::never() : cursor;
-    }
-    return cursors_.present(none).is_always();
-  }
 
   void write_kind(Standing& here, const std::vector<size_t>& required,
                   const std::vector<size_t>& optional) {
-    if (required.empty() && everywhere(here)) {
+    if (required.empty() && cursors_.everywhere(here)) {
       all_coordinates(here, optional);
     } else if (required.size() == 1) {
       one_by_one(here, required[0], optional);
@@ -194,7 +187,7 @@ class LoopCode {
   void counted_loop(const std::string& head, const std::string& any, std::string body, bool dense) {
     const LoopHints& hints = body_.hints;
     std::string after;
-    if (sum_ && is_plain(body) && mentions(body, sum_->name) && hints.unroll == 0 &&
+    if (sum_ && is_straight(body) && mentions(body, sum_->name) && hints.unroll == 0 &&
         (dense || hints.vector)) {
       code().line(fmt::format("#pragma omp simd reduction(+ : {})", sum_->name));
       const std::string flag =
@@ -203,7 +196,7 @@ class LoopCode {
         body.erase(at, flag.size());
         after = fmt::format("{} |= {};", sum_->any, any);
       }
-    } else if (hints.vector && (!is_plain(body) || body_.sums)) {
+    } else if (hints.vector && (!is_straight(body) || body_.sums)) {
       throw bad_input(fmt::format("the loop of {} cannot run in vectors", variable_), {},
                       "it holds branches or loops, or adds up in a certain order");
     } else {
@@ -215,9 +208,6 @@ class LoopCode {
     if (!after.empty()) {
       code().line(after);
     }
-  }
-  static bool is_plain(const std::string& body) {
-    return body.find_first_of("{}") == std::string::npos && !mentions(body, "goto");
   }
   void hint() {
     for (const std::string& pragma : body_.hints.pragmas(variable_)) {
@@ -459,7 +449,7 @@ class LoopCode {
     if (present.is_never()) {
       return;
     }
-    if (present.is_tested() && !is_sure(here)) {
+    if (present.is_tested() && !cursors_.is_sure(here)) {
       code().open(fmt::format("if ({})", present.text()));
       settle_and_write(here);
       code().close();
@@ -467,23 +457,6 @@ class LoopCode {
       settle_and_write(here);
     }
   }
-  /// In a plain union one of the cursors stands at the least coordinate.
-  bool is_sure(const Standing& here) const {
-    for (size_t k = 0; k < here.size(); ++k) {
-      if (here[k].is_tested()) {
-        Standing alone = here;
-        for (size_t other = 0; other < here.size(); ++other) {
-          alone[other] = here[other].is_tested() && other != k ? Presence::never() : here[other];
-        }
-        alone[k] = Presence::always();
-        if (!cursors_.present(alone).is_always()) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
   void settle_and_write(const Standing& here) {
     const LeafCodes before = writer_.leaves();
     LeafSettling(writer_, cursors_, here, variable_).settle(set_);
