@@ -1,7 +1,6 @@
 #include "samgraph/index_split.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include <fmt/format.h>
 
@@ -119,11 +118,11 @@ CoordinateList split_modes(CoordinateList list, const IndexSplits& splits,
 CoordinateList join_modes(CoordinateList list, const IndexSplits& splits,
                           const std::vector<std::string>& indices, const Sizes& sizes) {
   std::vector<std::string> modes = split_indices(splits, indices);
-  for (const IndexSplit& split : std::views::reverse(splits)) {
+  for (auto split = splits.rbegin(); split != splits.rend(); ++split) {
     for (size_t m = 0; m + 1 < modes.size(); ++m) {
-      if (modes[m] == split.outer && modes[m + 1] == split.inner) {
-        join(list, m, size_of_index(sizes, split.inner), size_of_index(sizes, split.variable));
-        modes[m] = split.variable;
+      if (modes[m] == split->outer && modes[m + 1] == split->inner) {
+        join(list, m, size_of_index(sizes, split->inner), size_of_index(sizes, split->variable));
+        modes[m] = split->variable;
         modes.erase(modes.begin() + static_cast<std::ptrdiff_t>(m) + 1);
       }
     }

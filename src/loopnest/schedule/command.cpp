@@ -73,9 +73,9 @@ void ScheduleCommand::require_arguments(size_t least, size_t most) const {
 }
 
 const std::map<std::string, std::string>& refused_commands() {
-  static const std::map<std::string, std::string> refused = {
+  static const std::map<std::string, std::string> kRefused = {
       {"mergeby", "how sets are merged follows from their formats; no command chooses it"}};
-  return refused;
+  return kRefused;
 }
 
 std::vector<ScheduleCommand> parse_commands(const std::vector<std::string>& texts) {

@@ -51,7 +51,7 @@ bool concerns(const ScheduleCommand& command, const Scheduled& scheduled) {
   return has_loops(scheduled, {command.arguments[0]});
 }
 
-const ScheduleCommands split_command(
+const ScheduleCommands split_registration(
     {.name = "split",
      .syntax = "split(i,i0,i1,factor)",
      .summary = "cuts the loop of i into i0 around i1, which runs over factor coordinates",
@@ -60,7 +60,7 @@ const ScheduleCommands split_command(
        split_loop(command, scheduled, false);
      }});
 
-const ScheduleCommands divide_command(
+const ScheduleCommands divide_registration(
     {.name = "divide",
      .syntax = "divide(i,i0,i1,parts)",
      .summary = "cuts the loop of i into i0, which runs over the parts, around i1",
