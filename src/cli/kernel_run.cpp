@@ -63,12 +63,34 @@ KernelRun::KernelRun(const Plan& plan, const WorkloadOptions& options, int threa
 
 bool KernelRun::wide() const {
   constexpr uint64_t kNarrow = std::numeric_limits<int32_t>::max();
-  uint64_t positions = 1;  // of a dense result
-  for (const uint64_t size : shape_of(plan_.statement.result, workload_.sizes)) {
-    positions = size != 0 && positions > kNarrow / size ? kNarrow + 1 : positions * size;
+  // Of dense levels below each other.
+  const auto too_many = [&](const std::string& letters, const std::vector<uint64_t>& sizes) {
+    uint64_t positions = 1;
+    for (size_t k = 0; k < sizes.size(); ++k) {
+      positions = letters[k] != 'd'                                 ? 1
+                  : sizes[k] != 0 && positions > kNarrow / sizes[k] ? kNarrow + 1
+                                                                    : positions * sizes[k];
+      if (positions > kNarrow) {
+        return true;
+      }
+    }
+    return false;
+  };
+  const std::vector<uint64_t> shape = shape_of(plan_.statement.result, workload_.sizes);
+  std::vector<uint64_t> stored;
+  for (const size_t mode : plan_.result.order) {
+    stored.push_back(shape[mode]);
   }
-  const bool dense = plan_.result.letters.find_first_not_of('d') == std::string::npos;
-  return (dense && positions > kNarrow) ||
+  const auto wide_temporary = [&](const auto& named) {
+    const Walk& walk = named.second;
+    std::vector<uint64_t> sizes;
+    for (const std::string& variable : walk.variables) {
+      sizes.push_back(workload_.sizes.at(variable));
+    }
+    return walk.temporary && too_many(walk.format.letters, sizes);
+  };
+  return too_many(plan_.result.letters, stored) ||
+         std::ranges::any_of(plan_.walks, wide_temporary) ||
          std::ranges::any_of(workload_.sizes,
                              [](const auto& size) { return size.second > kNarrow; }) ||
          std::ranges::any_of(workload_.operands,

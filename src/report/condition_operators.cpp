@@ -9,7 +9,7 @@ template <class F>
 auto arithmetic(F f) {
   return [f](const Datum& a, const Datum& b) -> std::optional<Datum> {
     if (is_absent(a) || is_absent(b)) {
-      return Datum{};
+      return std::optional<Datum>(std::in_place);
     }
     const auto left = number_of(a);
     const auto right = number_of(b);

@@ -135,6 +135,15 @@ TEST_CASE("what a graph does without is listed", "[cli]") {
   CHECK(run_fiberloom(with(run, {"-s", "bound(i,ib,4,MaxExact)"})).exit_code == 2);
 }
 
+TEST_CASE("an expression is compiled to C as the kernel command prints it", "[cli]") {
+  const Arguments product = {"x(i) = A(i,j)*b(j)", "-f", "A:ds", "-f", "b:d", "-f", "x:d"};
+  const auto compiled = run_fiberloom(with(with({"compile"}, product), {"--emit", "c"}));
+  const auto printed = run_fiberloom(with(with({"kernel"}, product), {"--emit", "c"}));
+  CHECK(compiled.exit_code == 0);
+  CHECK(compiled.output == printed.output);
+  CHECK(compiled.output.find("int compute(const fiberloom_operand *operands") != std::string::npos);
+}
+
 TEST_CASE("schedules lists the commands", "[cli]") {
   CHECK(run_fiberloom({"schedules"}).output.find("reorder(i,j,..)") != std::string::npos);
   CHECK(run_fiberloom({"schedules", "reordr"}).exit_code == 2);

@@ -121,6 +121,8 @@ void Destination::begin(Filling filling) {
     if (!filling_.expected[k].empty()) {
       frame_.scope().set_up.line(
           fmt::format("{} = {};", part(k, "capacity"), filling_.expected[k]));
+      frame_.scope().set_up.line(fmt::format("{0} = {0} < {1} ? {0} : {1};", part(k, "capacity"),
+                                             frame_.helpers.use("largest_index")));
     }
     if (needs_filling(k)) {
       frame_.scope().declare(part(k, "filled"), fmt::format("int64_t {} = 0;", part(k, "filled")));
@@ -199,7 +201,11 @@ void Destination::reserve(size_t level, const std::string& most) {
   std::vector<std::string> grown;
   CodeText& code = frame_.code;
   code.open(fmt::format("if ({} - {} < {})", capacity, part(level, "count"), most));
+  const std::string largest = frame_.helpers.use("largest_index");
+  code.line(frame_.scope().fail_if(
+      fmt::format("{} + (int64_t)({}) > {}", part(level, "count"), most, largest)));
   code.line(fmt::format("{0} = 2 * ({0} + {1});", capacity, most));
+  code.line(fmt::format("{0} = {0} < {1} ? {0} : {1};", capacity, largest));
   const auto grow = [&](const std::string& name, const std::string& count) {
     code.line(fmt::format("{0} = {1}({0}, {2}, sizeof *{0});", name, resized, count));
     grown.push_back(name + " == NULL");

@@ -18,7 +18,7 @@ struct Helper {
 
 // Arithmetic as base/arithmetic.h says: zero annihilates, a zero divisor is +0, integers wrap.
 // Callees stand before callers.
-const std::array<Helper, 26> kHelpers = {{
+const std::array<Helper, 27> kHelpers = {{
     {"wrapped_add", For::integers, {}, R"(static inline value_t wrapped_add(value_t a, value_t b) {
   return (value_t)((uint64_t)a + (uint64_t)b);
 }
@@ -133,6 +133,12 @@ static inline index_t end_of_run(const index_t *coordinates, index_t at, index_t
   }
   return at;
 }
+)"},
+    {"largest_index",
+     For::all,
+     {},
+     R"(/* No level has more positions: they would not fit the type. */
+static const int64_t largest_index = sizeof(index_t) == 4 ? INT32_MAX : INT64_MAX / 2;
 )"},
     {"allocated", For::all, {}, R"(static inline void *allocated(int64_t count, size_t width) {
   return malloc((count > 0 ? (size_t)count : 1) * width);
@@ -329,7 +335,7 @@ static int64_t close_gaps(const coordinate_run *runs, int64_t count, int level, 
 )"},
     {"put_together",
      For::all,
-     {"allocated", "coordinate_run"},
+     {"allocated", "coordinate_run", "largest_index"},
      R"(/* Copies one run to its place; `formats` has a letter a level, dense (d) or compressed (s). */
 static void copy_run(const fiberloom_result *part, const coordinate_run *run, const int64_t *place,
                      const char *formats, fiberloom_result *result) {
@@ -375,6 +381,9 @@ static int put_together(const fiberloom_result *parts, const coordinate_run *run
   }
   int64_t positions = 1;
   int complete = 1;
+  for (int k = 0; formats[k] != 0; k++) {
+    complete = complete && total[k] <= largest_index;
+  }
   for (int k = 0; formats[k] != 0; k++) {
     fiberloom_result_level *level = &result->levels[k];
     if (formats[k] == 'd') {
