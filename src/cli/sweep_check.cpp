@@ -174,7 +174,8 @@ class SweepCheck {
     if (kind.separator == ":" && kind.name != "size.") {
       check_tensor(kind, setting);
     }
-    const bool parameter = setting.name.starts_with("generate.") && !rest_of_recipe(setting).empty();
+    const bool parameter =
+        setting.name.starts_with("generate.") && !rest_of_recipe(setting).empty();
     const auto found = text_checks().find(kind.name);
     if (found != text_checks().end() && !parameter) {
       at(setting.where, [&] { found->second(spec_, setting.text); });
