@@ -2,6 +2,7 @@
 #include <random>
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "base/diagnostic.h"
 #include "report/csv.h"
