@@ -238,27 +238,30 @@ void leaves_of(const Iteration& set, std::set<const ExprNode*>& leaves) {
 
 }  // namespace
 
-bool visits_all(const Iteration& set, const std::string& variable, const Walks& walks) {
+bool visits_all(const Iteration& set, const std::string& variable, const Walks& walks,
+                const std::function<bool(const Expr&)>& surely_there) {
   struct Finder {
     const std::string& variable;
     const Walks& walks;
+    const std::function<bool(const Expr&)>& surely_there;
+    bool all(const Iteration& part) const {
+      return visits_all(part, variable, walks, surely_there);
+    }
     bool operator()(const Scan& scan) const {
       const Walk& walk = walks.at(scan.leaf.get());
-      return walk.full(position_in(walk.variables, variable));
+      return walk.full(position_in(walk.variables, variable)) && surely_there(scan.leaf);
     }
-    bool operator()(const Universe&) const { return true; }
-    bool operator()(const Attach& attach) const {
-      return visits_all(attach.driver, variable, walks);
+    bool operator()(const Universe& universe) const {
+      return universe.presence == nullptr || surely_there(universe.presence);
     }
+    bool operator()(const Attach& attach) const { return all(attach.driver); }
     bool operator()(const Meet& meet) const {
-      const bool left = visits_all(meet.left, variable, walks);
-      const bool right = visits_all(meet.right, variable, walks);
-      return meet.meeting == Meeting::left   ? left
-             : meet.meeting == Meeting::both ? left && right
-                                             : left || right;
+      return meet.meeting == Meeting::left   ? all(meet.left)
+             : meet.meeting == Meeting::both ? all(meet.left) && all(meet.right)
+                                             : all(meet.left) || all(meet.right);
     }
   };
-  return std::visit(Finder{variable, walks}, set->kind);
+  return std::visit(Finder{variable, walks, surely_there}, set->kind);
 }
 
 void collect_absent(const Iteration& set, const Walks& walks, const std::string& variable,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
@@ -41,8 +42,10 @@ class IterationAlgebra {
   bool scan_dense_;
 };
 
-/// Does a loop over the set visit every coordinate of the variable wherever its leaves are present?
-bool visits_all(const Iteration& set, const std::string& variable, const Walks& walks);
+/// Does a loop over the set visit every coordinate of the variable? `surely_there` says which
+/// leaves are present where the loop stands.
+bool visits_all(const Iteration& set, const std::string& variable, const Walks& walks,
+                const std::function<bool(const Expr&)>& surely_there);
 
 /// The leaves that may be absent at a coordinate of the set though the set has it.
 void collect_absent(const Iteration& set, const Walks& walks, const std::string& variable,

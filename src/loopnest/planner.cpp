@@ -203,7 +203,7 @@ class Planner {
     TensorFormat format = uniform_format('s', kept.size());
     for (const Loop& loop : producer.loops) {
       if (dense_temporaries_ && contains(kept, loop.variable) &&
-          visits_all(loop.set, loop.variable, plan_.walks)) {
+          visits_all(loop.set, loop.variable, plan_.walks, [](const Expr&) { return true; })) {
         format.letters[position_in(kept, loop.variable)] = 'd';
       }
     }

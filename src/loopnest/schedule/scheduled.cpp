@@ -86,6 +86,30 @@ IndexVariables variables_of_loop(const Scheduled& scheduled, const std::string& 
   return {};
 }
 
+IndexVariables parts_of_loop(const Scheduled& scheduled, const std::string& loop) {
+  for (const Split& split : scheduled.splits) {
+    if (split.variable == loop) {
+      return {split.outer, split.inner};
+    }
+  }
+  for (const Fusion& fusion : scheduled.fusions) {
+    if (fusion.outer == loop || fusion.inner == loop) {
+      return {fusion.fused};
+    }
+  }
+  for (const PositionLoop& position : scheduled.positions) {
+    if (position.variable == loop) {
+      return {position.position};
+    }
+  }
+  for (const Bound& bound : scheduled.bounds) {
+    if (bound.variable == loop && bound.bounded != loop) {
+      return {bound.bounded};
+    }
+  }
+  return {};
+}
+
 IndexVariables variable_order(const Scheduled& scheduled, bool innermost) {
   IndexVariables order;
   for (const std::string& loop : scheduled.order) {

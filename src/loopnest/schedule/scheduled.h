@@ -112,6 +112,10 @@ Scheduled unscheduled(const Statement& written, const TensorFormats& formats);
 /// fused, bounded or made a position loop from, the outer first.
 IndexVariables variables_of_loop(const Scheduled& scheduled, const std::string& loop);
 
+/// What a loop was made into: the parts of a split, the outer first, a fused, position or bounded
+/// loop. Empty where it runs itself.
+IndexVariables parts_of_loop(const Scheduled& scheduled, const std::string& loop);
+
 /// The statement's variables in the order of their loops; one that was split stands where its
 /// outermost part does, or its innermost.
 IndexVariables variable_order(const Scheduled& scheduled, bool innermost = false);

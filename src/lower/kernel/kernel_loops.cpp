@@ -9,54 +9,22 @@ namespace {
 /// A variable's part that need not be counted: where all before it are known, what is left of the
 /// variable is one run of coordinates.
 bool is_rest(const Scheduled& schedule, const std::string& variable, const std::string& part) {
-  if (variable == part) {
-    return true;
-  }
-  for (const Split& split : schedule.splits) {
-    if (split.variable == variable) {
-      return is_rest(schedule, split.inner, part);
-    }
-  }
-  for (const Fusion& fusion : schedule.fusions) {
-    if (fusion.outer == variable || fusion.inner == variable) {
-      return is_rest(schedule, fusion.fused, part);
-    }
-  }
-  for (const PositionLoop& position : schedule.positions) {
-    if (position.variable == variable) {
-      return is_rest(schedule, position.position, part);
-    }
-  }
-  for (const Bound& bound : schedule.bounds) {
-    if (bound.variable == variable && bound.bounded != variable) {
-      return is_rest(schedule, bound.bounded, part);
-    }
-  }
-  return false;
+  const IndexVariables parts = parts_of_loop(schedule, variable);
+  return variable == part || (!parts.empty() && is_rest(schedule, parts.back(), part));
 }
 
 /// The parts of a variable from the outermost, as splits made them.
 void append_parts(const Scheduled& schedule, const std::string& variable, IndexVariables& parts) {
-  for (const Split& split : schedule.splits) {
-    if (split.variable == variable) {
-      append_parts(schedule, split.outer, parts);
-      append_parts(schedule, split.inner, parts);
-      return;
-    }
+  const bool fused = std::ranges::any_of(schedule.fusions, [&](const Fusion& fusion) {
+    return fusion.outer == variable || fusion.inner == variable;
+  });
+  const IndexVariables made = fused ? IndexVariables{} : parts_of_loop(schedule, variable);
+  if (made.empty()) {
+    parts.push_back(variable);
   }
-  for (const Bound& bound : schedule.bounds) {
-    if (bound.variable == variable && bound.bounded != variable) {
-      append_parts(schedule, bound.bounded, parts);
-      return;
-    }
+  for (const std::string& part : made) {
+    append_parts(schedule, part, parts);
   }
-  for (const PositionLoop& position : schedule.positions) {
-    if (position.variable == variable) {
-      append_parts(schedule, position.position, parts);
-      return;
-    }
-  }
-  parts.push_back(variable);
 }
 
 /// A loop of the schedule's order and the statement's variables that it takes part in.

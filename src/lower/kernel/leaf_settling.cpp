@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "tensor/level_format.h"
-
 namespace fiberloom {
 
 void LeafSettling::settle(const Iteration& set, const Presence& condition) {
@@ -64,24 +62,17 @@ void LeafSettling::look_up(const ExprNode* leaf, LeafCode& code) {
   // A sparse level: a search in the fiber.
   const std::string& at = writer_.position_name(leaf, code.level);
   const std::string array = frame.coordinates(code.operand, code.level);
-  const LevelFormat& format = *LevelFormats::find(walk.format.letters[code.level]);
-  std::string begin = code.position;
-  std::string end = code.end;
-  if (!format.singleton) {
-    const std::string segments = frame.segments(code.operand, code.level);
-    begin = fmt::format("{}[{}]", segments, code.position);
-    end = fmt::format("{}[{} + 1]", segments, code.position);
-  }
+  const LoopFiber fiber = writer_.sparse_fiber(leaf, code);
   const std::string there = code.present.text();
-  frame.code.line(fmt::format("const index_t {}_end = {} ? {} : 0;", at, there, end));
+  frame.code.line(fmt::format("const index_t {}_end = {} ? {} : 0;", at, there, fiber.end));
   frame.code.line(fmt::format("const index_t {0} = {1}({2}, {3} ? {4} : 0, {0}_end, {5});", at,
-                              frame.helpers.use("first_at_least"), array, there, begin, name));
+                              frame.helpers.use("first_at_least"), array, there, fiber.begin,
+                              name));
   frame.code.line(
       fmt::format("const int {0}_here = {0} < {0}_end && {1}[{0}] == {2};", at, array, name));
   code.position = at;
   code.present = Presence::when(at + "_here");
-  const bool ranges = !format.unique && code.level + 1 < walk.format.levels() &&
-                      LevelFormats::find(walk.format.letters[code.level + 1])->singleton;
+  const bool ranges = hands_out_ranges(walk, code.level);
   if (ranges) {
     frame.code.line(fmt::format("const index_t {0}_next = {1}({2}, {0}, {0}_end, {3});", at,
                                 frame.helpers.use("end_of_run"), array, name));

@@ -2,16 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tensor/level_format.h"
-
 namespace fiberloom {
-namespace {
-
-bool is_singleton(const Walk& walk, size_t level) {
-  return level < walk.format.levels() && LevelFormats::find(walk.format.letters[level])->singleton;
-}
-
-}  // namespace
 
 LoopCursors::LoopCursors(LoopWriter& writer, Iteration set, std::string variable)
     : writer_(writer), set_(std::move(set)), variable_(std::move(variable)) {
@@ -58,23 +49,16 @@ void LoopCursors::add(const Iteration& scan, const ExprNode* leaf) {
   const Walk& walk = writer_.walks().at(leaf);
   LoopCursor cursor{.leaf = leaf,
                     .level = code.level,
-                    .ranges = !LevelFormats::find(walk.format.letters[code.level])->unique &&
-                              is_singleton(walk, code.level + 1),
+                    .ranges = hands_out_ranges(walk, code.level),
                     .present = code.present};
   if (!cursor.present.is_never()) {
     cursor.at = writer_.position_name(leaf, code.level);
     cursor.end = cursor.at + "_end";
     cursor.next = cursor.at + "_next";
     cursor.coordinates = frame.coordinates(code.operand, code.level);
-    if (is_singleton(walk, code.level)) {
-      cursor.begin = code.position;
-      cursor.stop = code.end;
-    } else {
-      const std::string segments = frame.segments(code.operand, code.level);
-      cursor.begin = fmt::format("{}[{}]", segments, code.position);
-      cursor.stop = code.position == "0" ? fmt::format("{}[1]", segments)
-                                         : fmt::format("{}[{} + 1]", segments, code.position);
-    }
+    const LoopFiber fiber = writer_.sparse_fiber(leaf, code);
+    cursor.begin = fiber.begin;
+    cursor.stop = fiber.end;
     if (cursor.present.is_tested()) {
       cursor.begin = fmt::format("{} ? {} : 0", cursor.present.text(), cursor.begin);
       cursor.stop = fmt::format("{} ? {} : 0", cursor.present.text(), cursor.stop);

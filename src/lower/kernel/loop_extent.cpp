@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "loopnest/iteration_algebra.h"
 #include "lower/kernel/loop_writer.h"
 #include "tensor/level_format.h"
 
@@ -52,22 +53,8 @@ std::string LoopWriter::positions(const ExprNode* leaf, size_t level) {
 
 bool LoopWriter::visits_all(const Iteration& set, const std::string& variable,
                             const std::set<const ExprNode*>& absent) const {
-  if (const auto* scan = std::get_if<Scan>(&set->kind)) {
-    const Walk& walk = walks_.at(scan->leaf.get());
-    return walk.full(position_in(walk.variables, variable)) && surely_present(scan->leaf, absent);
-  }
-  if (const auto* attach = std::get_if<Attach>(&set->kind)) {
-    return visits_all(attach->driver, variable, absent);
-  }
-  if (const auto* universe = std::get_if<Universe>(&set->kind)) {
-    return universe->presence == nullptr || surely_present(universe->presence, absent);
-  }
-  const Meet& meet = std::get<Meet>(set->kind);
-  const bool left = visits_all(meet.left, variable, absent);
-  const bool right = visits_all(meet.right, variable, absent);
-  return meet.meeting == Meeting::left   ? left
-         : meet.meeting == Meeting::both ? left && right
-                                         : left || right;
+  return fiberloom::visits_all(set, variable, walks_,
+                               [&](const Expr& leaf) { return surely_present(leaf, absent); });
 }
 
 bool LoopWriter::surely_present(const Expr& leaf, const std::set<const ExprNode*>& absent) const {

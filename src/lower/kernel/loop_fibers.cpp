@@ -31,16 +31,24 @@ LoopFiber LoopWriter::fiber(const ExprNode* leaf, const std::string& variable) {
                                 variable, walk.tensor),
                     {}, "reorder: the loops of its outer levels come before");
   }
-  const LevelFormat& format = *LevelFormats::find(walk.format.letters[level]);
-  if (format.full) {
-    return {.begin = "0", .end = frame_.size_of(variable)};
-  }
-  if (format.singleton) {
+  return walk.full(level) ? LoopFiber{.begin = "0", .end = frame_.size_of(variable)}
+                          : sparse_fiber(leaf, code);
+}
+
+LoopFiber LoopWriter::sparse_fiber(const ExprNode* leaf, const LeafCode& code) {
+  if (LevelFormats::find(walks_.at(leaf).format.letters[code.level])->singleton) {
     return {.begin = code.position, .end = code.end};
   }
-  const std::string segments = frame_.segments(code.operand, level);
+  const std::string segments = frame_.segments(code.operand, code.level);
   return {.begin = fmt::format("{}[{}]", segments, code.position),
-          .end = fmt::format("{}[{} + 1]", segments, code.position)};
+          .end = code.position == "0" ? fmt::format("{}[1]", segments)
+                                      : fmt::format("{}[{} + 1]", segments, code.position)};
+}
+
+bool hands_out_ranges(const Walk& walk, size_t level) {
+  const std::string& letters = walk.format.letters;
+  return level + 1 < letters.size() && !LevelFormats::find(letters[level])->unique &&
+         LevelFormats::find(letters[level + 1])->singleton;
 }
 
 std::string LoopWriter::all_positions(const ExprNode* leaf, const std::string& variable) {

@@ -28,7 +28,7 @@ auto find_in(const List& list, Matches matches) -> decltype(&list.front()) {
 
 }  // namespace
 
-std::string LoopExtents::constant(const std::string& wanted, const std::string& value) {
+std::string LoopParts::constant(const std::string& wanted, const std::string& value) {
   KernelFrame& frame = writer_.frame();
   const std::string name = frame.names.make(wanted);
   frame.code.line(fmt::format("const index_t {} = {};", name, value));
@@ -36,7 +36,7 @@ std::string LoopExtents::constant(const std::string& wanted, const std::string& 
   return name;
 }
 
-const ExprNode* LoopExtents::leaf_of(const std::string& tensor) const {
+const ExprNode* LoopParts::leaf_of(const std::string& tensor) const {
   for (const auto& [leaf, walk] : writer_.walks()) {
     if (!walk.temporary && walk.tensor == tensor) {
       return leaf;
@@ -45,12 +45,12 @@ const ExprNode* LoopExtents::leaf_of(const std::string& tensor) const {
   throw Error(ExitCode::internal, "a position loop's tensor is no operand: " + tensor);
 }
 
-const PositionLoop* LoopExtents::position_of(const std::string& name) const {
+const PositionLoop* LoopParts::position_of(const std::string& name) const {
   return find_in(schedule_.positions,
                  [&](const PositionLoop& position) { return position.variable == name; });
 }
 
-std::string LoopExtents::factor(const Split& split) {
+std::string LoopParts::factor(const Split& split) {
   if (!split.by_parts) {
     return std::to_string(split.number);
   }
@@ -59,7 +59,7 @@ std::string LoopExtents::factor(const Split& split) {
               "1");
 }
 
-std::string LoopExtents::extent(const std::string& part) {
+std::string LoopParts::extent(const std::string& part) {
   if (const Split* split =
           find_in(schedule_.splits, [&](const Split& s) { return s.outer == part; })) {
     return fmt::format("({})", divided_up(extent(split->variable), factor(*split)));
@@ -87,7 +87,7 @@ std::string LoopExtents::extent(const std::string& part) {
   return writer_.frame().size_of(part);
 }
 
-std::string LoopExtents::coordinates_each(const std::string& part) {
+std::string LoopParts::coordinates_each(const std::string& part) {
   for (const Split& split : schedule_.splits) {
     if (split.outer == part) {
       return fmt::format("({} * {})", coordinates_each(split.variable), factor(split));
@@ -99,7 +99,7 @@ std::string LoopExtents::coordinates_each(const std::string& part) {
   return "1";
 }
 
-std::optional<LoopExtents::Interval> LoopExtents::of_split(const Split& split) {
+std::optional<LoopParts::Interval> LoopParts::of_split(const Split& split) {
   const std::optional<Interval> outer = interval(split.outer);
   if (!outer) {
     return std::nullopt;
@@ -117,12 +117,12 @@ std::optional<LoopExtents::Interval> LoopExtents::of_split(const Split& split) {
                   .point = inner && inner->point};
 }
 
-std::string LoopExtents::value_of(const std::string& name) {
+std::string LoopParts::value_of(const std::string& name) {
   const std::optional<Interval> known = interval(name);
   return known && known->point ? known->first : writer_.frame().variable(name);
 }
 
-std::optional<LoopExtents::Interval> LoopExtents::of_fusion(const Fusion& fusion, bool outer) {
+std::optional<LoopParts::Interval> LoopParts::of_fusion(const Fusion& fusion, bool outer) {
   const std::optional<Interval> fused = interval(fusion.fused);
   if (!fused) {
     return std::nullopt;
@@ -147,7 +147,7 @@ std::optional<LoopExtents::Interval> LoopExtents::of_fusion(const Fusion& fusion
                   .last = least(fmt::format("({} - {})", fused->last, start), row)};
 }
 
-std::optional<LoopExtents::Interval> LoopExtents::interval(const std::string& name) {
+std::optional<LoopParts::Interval> LoopParts::interval(const std::string& name) {
   if (contains(known_, name)) {
     const std::string value = writer_.frame().variable(name);
     return Interval{.first = value, .last = fmt::format("({} + 1)", value), .point = true};
@@ -169,8 +169,8 @@ std::optional<LoopExtents::Interval> LoopExtents::interval(const std::string& na
   return std::nullopt;
 }
 
-std::optional<LoopWindow> LoopExtents::position_window(const std::string& variable,
-                                                       const PositionLoop& position) {
+std::optional<LoopWindow> LoopParts::position_window(const std::string& variable,
+                                                     const PositionLoop& position) {
   const IndexVariables over = variables_of_loop(schedule_, position.position);
   const ExprNode* leaf = leaf_of(position.tensor);
   const std::optional<Interval> left = interval(position.position);
@@ -186,7 +186,7 @@ std::optional<LoopWindow> LoopExtents::position_window(const std::string& variab
   return writer_.owners(leaf, over, variable, left->first, left->last);
 }
 
-std::optional<LoopWindow> LoopExtents::window(const std::string& variable) {
+std::optional<LoopWindow> LoopParts::window(const std::string& variable) {
   std::string name = variable;
   for (const Bound& bound : schedule_.bounds) {
     name = bound.variable == name ? bound.bounded : name;

@@ -10,17 +10,15 @@ namespace fiberloom {
 
 /// How many values a part of a variable has, and which of the variable's coordinates are left where
 /// some parts are known: what splits, fusions and position loops mean, in C.
-class LoopExtents {
+class LoopParts {
  public:
-  LoopExtents(LoopWriter& writer, const Scheduled& schedule)
-      : writer_(writer), schedule_(schedule) {}
+  LoopParts(LoopWriter& writer, const Scheduled& schedule) : writer_(writer), schedule_(schedule) {}
 
   /// The loops that are being written, from the outside.
   void enter(const std::string& part) { known_.push_back(part); }
   void leave() { known_.pop_back(); }
 
-  /// The number of a part's values, an expression in C. `set`: of the plan's loop of the part's
-  /// variable, where it is known.
+  /// The number of a part's values, an expression in C.
   std::string extent(const std::string& part);
   /// The same as a constant of the kernel.
   std::string count(const std::string& part) { return constant(part + "_count", extent(part)); }

@@ -12,8 +12,7 @@
 namespace fiberloom {
 namespace {
 
-/// The three loops of a union are written out as long as the text inside stays below so many
-/// copies.
+/// The cases of a union are written out as long as the text inside stays below so many copies.
 constexpr int kMostCopies = 27;
 /// A union's two sides: together, each without the other, and what is left of each in the end.
 constexpr int kCopiesOfTwo = 5;
@@ -341,15 +340,13 @@ class LoopCode {
       copies_ /= kCopiesOfTwo;
       return;
     }
-    const bool in_three = which.size() == 2 && 3 * copies_ <= kMostCopies;
-    copies_ *= in_three ? 3 : 1;
     std::vector<std::string> in_range;
     for (const size_t k : which) {
       in_range.push_back(fmt::format("{} < {}", cursor(k).at, cursor(k).end));
     }
     refuse_hints();
-    code().open(fmt::format("while ({})", fmt::join(in_range, in_three ? " && " : " || ")));
-    read_coordinates(which, !in_three);
+    code().open(fmt::format("while ({})", fmt::join(in_range, " || ")));
+    read_coordinates(which, true);
     for (const size_t k : which) {
       const LoopCursor& c = cursor(k);
       code().line(
@@ -366,10 +363,6 @@ class LoopCode {
                            : fmt::format("{} += {};", c.at, here[k].text()));
     }
     code().close();
-    if (in_three) {
-      tails(here, which[0], which[1]);
-      copies_ /= 3;
-    }
   }
 
   /// A union of two with its cases written out, so that no value needs a test.

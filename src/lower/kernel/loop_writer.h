@@ -29,6 +29,10 @@ struct LoopFiber {
   std::string count() const { return begin == "0" ? end : end + " - " + begin; }
 };
 
+/// Does a level stand on all positions of a coordinate at once, because another one of its COO
+/// group is below?
+bool hands_out_ranges(const Walk& walk, size_t level);
+
 /// A variable in which a loop adds values up, in any order: names in C.
 struct LoopSum {
   std::string name;
@@ -78,6 +82,8 @@ class LoopWriter {
 
   /// The fiber of a leaf, where it stands, in its level of a variable.
   LoopFiber fiber(const ExprNode* leaf, const std::string& variable);
+  /// The fiber in the next level, which is no dense one, of a leaf that stands there.
+  LoopFiber sparse_fiber(const ExprNode* leaf, const LeafCode& code);
   /// The positions of that level in all fibers, an expression in C.
   std::string all_positions(const ExprNode* leaf, const std::string& variable);
   /// What a loop of `variable` must visit so that the last of `over`, the leaf's outer levels, has

@@ -7,21 +7,10 @@
 
 #include "einsum/constants.h"
 #include "loopnest/iteration_algebra.h"
+#include "loopnest/linearity.h"
 #include "tensor/level_format.h"
 
 namespace fiberloom {
-namespace {
-
-/// May finite operands give an infinite value somewhere in the expression?
-bool makes_infinities(const Expr& e) {
-  bool found = false;
-  visit(e, [&](const Expr& part) {
-    found = found || is(part, Operator::div) || is(part, Operator::exp) || is(part, Operator::pow);
-  });
-  return found;
-}
-
-}  // namespace
 
 NestWriter::NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions& options,
                        LeafCodes& leaves)
@@ -30,7 +19,7 @@ NestWriter::NestWriter(KernelFrame& frame, const Plan& plan, const KernelOptions
       options_(options),
       leaves_(leaves),
       loop_writer_(frame, plan.walks, leaves),
-      extents_(loop_writer_, plan.schedule),
+      parts_(loop_writer_, plan.schedule),
       context_{
           .frame = frame, .loops = loop_writer_, .schedule = plan.schedule, .options = options} {
   const auto has_sparse_level = [](const TensorFormat& format) {
@@ -153,21 +142,22 @@ void NestWriter::count(const NestCode& nest, size_t k, ValueSink& sink) {
   if (!hooked) {
     sink.before(k, frame_.size_of(loop.over[0]));
   }
-  if (hints_of(loop.name).vector) {
+  const LoopHints hints = hints_of(loop.name);
+  if (hints.vector) {
     throw bad_input(
         fmt::format("the loop of {} holds others: it cannot run in vectors", loop.name));
   }
-  const std::string last = run ? run->last : extents_.count(loop.name);
-  for (const std::string& pragma : hints_of(loop.name).pragmas(loop.name)) {
+  const std::string last = run ? run->last : parts_.count(loop.name);
+  for (const std::string& pragma : hints.pragmas(loop.name)) {
     frame_.code.line(pragma);
   }
   frame_.code.open(
       fmt::format("for (index_t {0} = {1}; {0} < {2}; {0}++)", name, run ? run->first : "0", last));
-  extents_.enter(loop.name);
+  parts_.enter(loop.name);
   sink.enter(k);
   loops(nest, k + 1, sink);
   sink.leave(k);
-  extents_.leave();
+  parts_.leave();
   frame_.code.close();
   if (!hooked) {
     sink.after(k);
@@ -180,7 +170,7 @@ void NestWriter::visit(const NestCode& nest, size_t k, ValueSink& sink) {
   const bool hooked = std::exchange(hooked_, false);
   std::optional<LoopWindow> window = std::exchange(run_, std::nullopt);
   if (!window) {
-    window = extents_.window(loop.variable);
+    window = parts_.window(loop.variable);
   }
   const std::set<const ExprNode*> absent = context_.absent;
   collect_absent(loop.set, plan_.walks, loop.variable, context_.absent);
@@ -229,7 +219,7 @@ void NestWriter::make_temporary(const Where& where) {
   if (is_new) {
     number = frame_.add_temporary(as<Access>(where.leaf)->tensor);
   }
-  leaves_[node] = {.operand = number, .may_be_infinite = makes_infinities(plan_.statement.right)};
+  leaves_[node] = {.operand = number, .may_be_infinite = !surely_finite(plan_.statement.right)};
   if (is_new) {
     sink = std::make_unique<TensorSink>(
         context_, producer,

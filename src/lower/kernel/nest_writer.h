@@ -60,7 +60,7 @@ class NestWriter {
   const KernelOptions& options_;
   LeafCodes& leaves_;
   LoopWriter loop_writer_;
-  LoopExtents extents_;
+  LoopParts parts_;
   SinkContext context_;
   std::optional<LoopWindow> run_{};  ///< of the next loop: the run that a thread does
   bool hooked_ = false;              ///< what stands around the next loop is written

@@ -11,8 +11,6 @@
 namespace fiberloom {
 namespace {
 
-using Races = Parallelization::Races;
-
 bool all_kept(const Nest& nest, const KernelLoop& loop) {
   return std::ranges::all_of(loop.over,
                              [&](const std::string& v) { return contains(nest.kept, v); });
@@ -45,11 +43,11 @@ ParallelRegion::Shared NestWriter::shared_of(const NestCode& nest, size_t k,
   const KernelLoop& loop = nest.loops[k];
   ParallelRegion::Shared shared{.name = frame_.variable(loop.name), .extent = {}, .clause = clause};
   if (loop.loop == nullptr) {
-    shared.extent = extents_.extent(loop.name);
+    shared.extent = parts_.extent(loop.name);
     return shared;
   }
   shared.extent = frame_.size_of(loop.loop->variable);
-  if (const std::optional<LoopWindow> window = extents_.window(loop.loop->variable)) {
+  if (const std::optional<LoopWindow> window = parts_.window(loop.loop->variable)) {
     if (window->leaf != nullptr) {
       throw bad_input(
           fmt::format("the loop of {} runs over positions: threads cannot share it", loop.name), {},
@@ -89,7 +87,7 @@ std::optional<ParallelRegion::Shared> NestWriter::shared_rows(const NestCode& ro
   if (root.loops[0].loop == nullptr) {
     const std::string& variable = root.loops[0].over[0];
     shared.coordinates_limit = frame_.size_of(variable);
-    shared.coordinates_each = extents_.coordinates_each(root.loops[0].name);
+    shared.coordinates_each = parts_.coordinates_each(root.loops[0].name);
   }
   return shared;
 }
