@@ -8,17 +8,20 @@ namespace fiberloom {
 namespace {
 
 // The keywords of C, and what a kernel's text takes from headers and from its own frame.
-constexpr std::array<std::string_view, 77> kReserved = {
-    "auto",     "break",    "case",    "char",     "const",    "continue", "default",  "do",
-    "double",   "else",     "enum",    "extern",   "float",    "for",      "goto",     "if",
-    "inline",   "int",      "long",    "register", "restrict", "return",   "short",    "signed",
-    "sizeof",   "static",   "struct",  "switch",   "typedef",  "union",    "unsigned", "void",
-    "volatile", "while",    "asm",     "typeof",   "int32_t",  "int64_t",  "uint64_t", "size_t",
-    "index_t",  "value_t",  "malloc",  "calloc",   "realloc",  "free",     "memset",   "memcpy",
-    "memmove",  "fabs",     "fabsf",   "sqrt",     "sqrtf",    "exp",      "expf",     "pow",
-    "powf",     "abs",      "labs",    "div",      "ldiv",     "rand",     "exit",     "abort",
-    "operands", "sizes",    "threads", "result",   "status",   "finish",   "first",    "last",
-    "NULL",     "INFINITY", "NAN",     "main",     "multiply"};
+constexpr std::array<std::string_view, 78> kReserved = {
+    "auto",     "break",    "case",     "char",   "const",    "continue",
+    "default",  "do",       "double",   "else",   "enum",     "extern",
+    "float",    "for",      "goto",     "if",     "inline",   "int",
+    "long",     "register", "restrict", "return", "short",    "signed",
+    "sizeof",   "static",   "struct",   "switch", "typedef",  "union",
+    "unsigned", "void",     "volatile", "while",  "asm",      "typeof",
+    "int32_t",  "int64_t",  "uint64_t", "size_t", "index_t",  "value_t",
+    "malloc",   "calloc",   "realloc",  "free",   "memset",   "memcpy",
+    "memmove",  "fabs",     "fabsf",    "sqrt",   "sqrtf",    "exp",
+    "expf",     "pow",      "powf",     "abs",    "labs",     "div",
+    "ldiv",     "rand",     "exit",     "abort",  "operands", "sizes",
+    "threads",  "result",   "status",   "finish", "first",    "last",
+    "NULL",     "INFINITY", "NAN",      "main",   "tuple_t",  "omp_get_thread_num"};
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <vector>
 
 namespace fiberloom {
@@ -426,7 +427,32 @@ bool fits(const Helper& helper, ComponentType type) {
   return helper.types == For::all || (helper.types == For::integers) == is_integer(type);
 }
 
+/// The name that a line of a definition at the margin gives to a function, a constant or a type;
+/// empty where it is another line.
+std::string_view name_defined_by(std::string_view line) {
+  const bool function = line.starts_with("static ");
+  if (!function && !line.starts_with("} ")) {
+    return {};
+  }
+  line = line.substr(0, line.find_first_of(function ? "(=" : ";"));
+  line = line.substr(0, line.find_last_not_of(' ') + 1);
+  return line.substr(line.find_last_of(" *") + 1);
+}
+
 }  // namespace
+
+std::vector<std::string> KernelHelpers::defined_names() {
+  std::vector<std::string> names;
+  for (const Helper& helper : kHelpers) {
+    std::istringstream lines{std::string(helper.text)};
+    for (std::string line; std::getline(lines, line);) {
+      if (const std::string_view name = name_defined_by(line); !name.empty()) {
+        names.emplace_back(name);
+      }
+    }
+  }
+  return names;
+}
 
 std::string_view c_type(ComponentType type) {
   constexpr std::array<std::string_view, 4> kTypes = {"int32_t", "int64_t", "float", "double"};

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tensor/component_type.h"
 
@@ -17,6 +18,8 @@ class KernelHelpers {
   std::string use(std::string_view name);
   /// The definitions of all that are used, callees first.
   std::string text() const;
+  /// The names that the definitions of any of them take.
+  static std::vector<std::string> defined_names();
   /// The headers that they and the kernel need.
   static std::string headers();
 

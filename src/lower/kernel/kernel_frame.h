@@ -18,7 +18,11 @@ namespace fiberloom {
 class KernelFrame {
  public:
   explicit KernelFrame(ComponentType computed)
-      : type(computed), helpers(computed), arithmetic(computed, helpers) {}
+      : type(computed), helpers(computed), arithmetic(computed, helpers) {
+    for (const std::string& name : KernelHelpers::defined_names()) {
+      names.make(name);
+    }
+  }
 
   /// Takes an operand in; gives its number.
   size_t add_operand(KernelOperand operand);
