@@ -9,14 +9,12 @@
 #include "base/text_file.h"
 #include "cli/command.h"
 #include "cli/comparison_report.h"
+#include "cli/kernel_options.h"
 #include "cli/output.h"
 #include "tensor/write/writer.h"
 
 namespace fiberloom {
 namespace {
-
-constexpr int kMostRepeats = 1'000'000;
-constexpr int kMostThreads = 4096;
 
 struct CompareArguments {
   std::string expression;
@@ -25,10 +23,8 @@ struct CompareArguments {
   bool unscheduled = false;
   ComparisonOptions comparison;
   ConfigOptions config;
-  int threads = 1;
+  KernelTimingOptions timing;
   uint64_t max_cycles = 0;
-  std::string compiler;
-  std::optional<std::string> flags;
   std::string output;
   std::string csv;
   bool json = false;
@@ -81,14 +77,15 @@ ExitCode run(CompareArguments& arguments) {
   ComparisonOptions& options = arguments.comparison;
   options.config = arguments.config.config();
   options.max_cycles = arguments.max_cycles == 0 ? kNever : arguments.max_cycles;
+  options.timing = arguments.timing.timing;
   options.threads = {1};
-  if (arguments.threads > 1) {
-    options.threads.push_back(arguments.threads);
+  if (arguments.timing.threads > 1) {
+    options.threads.push_back(arguments.timing.threads);
   }
   if (arguments.unscheduled && arguments.compilation.schedule.empty()) {
     throw bad_input("--unscheduled goes with -s: there is no schedule to leave out");
   }
-  const KernelCompiler compiler({.program = arguments.compiler, .flags = arguments.flags});
+  const KernelCompiler compiler(arguments.timing.choice());
   std::vector<VariantOutcome> outcomes;
   for (const Variant& variant : variants_of(arguments)) {
     VariantOutcome outcome =
@@ -122,27 +119,6 @@ void add_variants(CLI::App& app, CompareArguments& arguments) {
       ->group(group);
 }
 
-void add_timing(CLI::App& app, CompareArguments& arguments) {
-  const std::string group = "Kernels";
-  TimingOptions& timing = arguments.comparison.timing;
-  app.add_option("--repeat", timing.repeat, "runs that are timed")
-      ->check(CLI::Range(1, kMostRepeats))
-      ->group(group);
-  app.add_option("--warmup", timing.warmup, "runs before them")
-      ->check(CLI::Range(0, kMostRepeats))
-      ->group(group);
-  app.add_option("--threads", arguments.threads, "time kernels of so many threads too")
-      ->check(CLI::Range(1, kMostThreads))
-      ->group(group);
-  app.add_flag("--cold", timing.cold, "flush the caches before each run")->group(group);
-  app.add_option("--cc", arguments.compiler, "the C compiler; by default $CC, else cc")
-      ->type_name("PROGRAM")
-      ->group(group);
-  app.add_option("--cflags", arguments.flags, "its flags, in place of the optimising ones")
-      ->type_name("FLAGS")
-      ->group(group);
-}
-
 std::function<ExitCode()> set_up(CLI::App& app) {
   auto arguments = std::make_shared<CompareArguments>();
   app.add_option("expression", arguments->expression,
@@ -152,7 +128,7 @@ std::function<ExitCode()> set_up(CLI::App& app) {
   arguments->compilation.add_to(app);
   arguments->config.add_to(app);
   add_variants(app, *arguments);
-  add_timing(app, *arguments);
+  arguments->timing.add_to(app, "time kernels of so many threads too");
   const std::string results = "Results";
   app.add_option("--max-cycles", arguments->max_cycles, "stop a simulation before this cycle")
       ->check(CLI::PositiveNumber)

@@ -59,27 +59,36 @@ Difference worse(const Difference& a, const Difference& b) {
   return {.largest = std::max(a.largest, b.largest), .equal = a.equal && b.equal};
 }
 
-/// Runs the kernels of a variant with one number of threads; gives the last result.
-CoordinateList run_kernels(const PlannedProgram& planned, const ComparisonOptions& options,
-                           const KernelCompiler& compiler, VariantOutcome& outcome, int threads) {
-  KernelTimes times{.threads = threads};
+/// Runs the kernels of a variant, each statement with every number of threads on the same data.
+void run_kernels(const PlannedProgram& planned, const ComparisonOptions& options,
+                 const KernelCompiler& compiler, VariantOutcome& outcome) {
+  for (const int threads : options.threads) {
+    outcome.kernels.push_back({.threads = threads});
+  }
   std::map<std::string, CoordinateList> results;
   for (size_t s = 0; s < planned.plans.size(); ++s) {
     const KernelRun run(planned.plans[s], options_of_stage(planned.program, s, options.workload),
-                        threads, results);
-    KernelRun::Outcome made = run.run(compiler, {.timing = options.timing});
-    times.parallel = times.parallel && (threads == 1 || made.threads > 1);
-    times.median_seconds += made.timing.wall.median();
-    times.minimum_seconds += made.timing.wall.minimum();
-    times.compile_seconds += made.compile_seconds;
+                        results);
     outcome.result = run.result_name();
-    if (options.check && !outcome.check.failed()) {
-      outcome.check = run.check(made.points);
+    for (KernelTimes& times : outcome.kernels) {
+      KernelRun::Outcome made =
+          run.run(compiler, {.timing = options.timing, .threads = times.threads});
+      times.parallel = times.parallel && (times.threads == 1 || made.threads > 1);
+      times.median_seconds += made.timing.wall.median();
+      times.minimum_seconds += made.timing.wall.minimum();
+      times.compile_seconds += made.compile_seconds;
+      if (options.check && !outcome.check.failed()) {
+        outcome.check = run.check(made.points);
+      }
+      if (&times == &outcome.kernels.front()) {
+        results[outcome.result] = std::move(made.points);
+      } else {
+        outcome.difference =
+            worse(outcome.difference, difference_of(results.at(outcome.result), made.points));
+      }
     }
-    results[run.result_name()] = std::move(made.points);
   }
-  outcome.kernels.push_back(times);
-  return results.at(outcome.result);
+  outcome.points = std::move(results.at(outcome.result));
 }
 
 /// Simulates a variant; gives the last result, if the run finished.
@@ -136,14 +145,7 @@ VariantOutcome compare_variant(const Variant& variant, const ComparisonOptions& 
   outcome.variant = variant;
   const auto& formats = options.workload.formats;
   const PlannedProgram planned = variant.compilation.plan_kernels(variant.expression, formats);
-  for (const int threads : options.threads) {
-    CoordinateList points = run_kernels(planned, options, compiler, outcome, threads);
-    if (outcome.kernels.size() == 1) {
-      outcome.points = std::move(points);
-    } else {
-      outcome.difference = worse(outcome.difference, difference_of(outcome.points, points));
-    }
-  }
+  run_kernels(planned, options, compiler, outcome);
   const Compiled compiled = variant.compilation.compile(variant.expression, formats);
   if (const auto points = simulate(compiled, options, outcome)) {
     outcome.difference = worse(outcome.difference, difference_of(outcome.points, *points));

@@ -7,15 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output.h"
+#include "cli/run_report.h"
 
 namespace fiberloom {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::string_view kStatus[] = {"ok", "deadlock", "limit", "interrupted"};
-
-std::string_view name_of(RunStatus status) { return kStatus[static_cast<size_t>(status)]; }
 
 std::string threads_text(int threads) {
   return fmt::format("kernel, {}", threads == 1 ? "1 thread" : fmt::format("{} threads", threads));
@@ -53,7 +50,7 @@ json ComparisonReport::to_json() const {
          {"kernel", kernels.front()},
          {"kernels", kernels},
          {"simulation",
-          {{"status", name_of(simulation.status)},
+          {{"status", status_name(simulation.status)},
            {"cycles", simulation.cycles},
            {"clock_hz", options.config.clock_hz},
            {"simulated_seconds", simulated_seconds(outcome)},
@@ -91,8 +88,9 @@ std::vector<std::vector<std::string>> ComparisonReport::rows() const {
     }
     const bool finished = outcome.simulation.status == RunStatus::finished;
     rows.push_back({outcome.variant.name,
-                    finished ? "simulation"
-                             : fmt::format("simulation: {}", name_of(outcome.simulation.status)),
+                    finished
+                        ? "simulation"
+                        : fmt::format("simulation: {}", status_name(outcome.simulation.status)),
                     with_prefix(simulated, "s"), grouped(outcome.simulation.cycles), "",
                     with_prefix(operations / simulated, "op/s")});
   }
@@ -135,7 +133,7 @@ std::string ComparisonReport::to_csv() const {
     }
     out += fmt::format("{},simulation,,{},,{},{},{},{}\n", outcome.variant.name,
                        simulated_seconds(outcome), outcome.simulation.cycles,
-                       outcome.simulation.operations, name_of(outcome.simulation.status),
+                       outcome.simulation.operations, status_name(outcome.simulation.status),
                        outcome.difference.equal);
   }
   return out;

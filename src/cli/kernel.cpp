@@ -8,6 +8,7 @@
 #include "base/text_file.h"
 #include "cli/command.h"
 #include "cli/expression_options.h"
+#include "cli/kernel_options.h"
 #include "cli/kernel_report.h"
 #include "cli/output.h"
 #include "cli/result_files.h"
@@ -19,9 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostRepeats = 1'000'000;
-constexpr int kMostThreads = 4096;
-
 struct KernelArguments {
   std::string expression;
   WorkloadOptions workload;
@@ -29,10 +27,7 @@ struct KernelArguments {
   ResultOptions results;
   bool check = false;
   std::string zeros = "keep";
-  KernelRun::Options run;
-  int threads = 1;
-  std::string compiler;
-  std::optional<std::string> flags;
+  KernelTimingOptions timing;
   bool roofline = false;
   std::string emit;
   bool json = false;
@@ -42,9 +37,7 @@ struct KernelArguments {
 class KernelCommand {
  public:
   explicit KernelCommand(const KernelArguments& arguments)
-      : arguments_(arguments),
-        compiler_({.program = arguments.compiler, .flags = arguments.flags}),
-        bandwidth_(compiler_) {}
+      : arguments_(arguments), compiler_(arguments.timing.choice()), bandwidth_(compiler_) {}
 
   ExitCode run(const PlannedProgram& planned) {
     ExitCode code = ExitCode::ok;
@@ -53,9 +46,8 @@ class KernelCommand {
       throw bad_input("-o names one file, the expression has several results", {}, "use --out DIR");
     }
     for (size_t s = 0; s < planned.plans.size() && code == ExitCode::ok; ++s) {
-      code = run_statement(KernelRun(planned.plans[s],
-                                     options_of_stage(planned.program, s, arguments_.workload),
-                                     arguments_.threads, results_));
+      code = run_statement(KernelRun(
+          planned.plans[s], options_of_stage(planned.program, s, arguments_.workload), results_));
     }
     nlohmann::json report = reports_.front();
     if (stages) {
@@ -70,13 +62,12 @@ class KernelCommand {
 
  private:
   ExitCode run_statement(const KernelRun& run) {
-    KernelRun::Options options = arguments_.run;
-    options.drop_zeros = arguments_.zeros == "drop";
-    KernelRun::Outcome outcome = run.run(compiler_, options);
-    KernelReport report{.run = run,
-                        .outcome = outcome,
-                        .cold = options.timing.cold,
-                        .seed = arguments_.workload.seed};
+    const KernelTimingOptions& how = arguments_.timing;
+    KernelRun::Outcome outcome = run.run(
+        compiler_,
+        {.timing = how.timing, .threads = how.threads, .drop_zeros = arguments_.zeros == "drop"});
+    KernelReport report{
+        .run = run, .outcome = outcome, .cold = how.timing.cold, .seed = arguments_.workload.seed};
     if (arguments_.check) {
       report.check = run.check(outcome.points);
     }
@@ -89,7 +80,7 @@ class KernelCommand {
     write_result(run, report);
     reports_.push_back(report.to_json());
     text_ += report.to_text();
-    sources_ += run.source().text;
+    sources_ += outcome.source.text;
     if (!arguments_.json) {
       std::cout << report.to_text();
     }
@@ -131,7 +122,7 @@ std::string emitted(const KernelArguments& arguments, const PlannedProgram& plan
   const ComponentTypes types = parse_types(arguments.workload.types);
   std::string text;
   for (const Plan& plan : planned.plans) {
-    text += kernel_without_data(plan, types, arguments.threads).text;
+    text += kernel_without_data(plan, types, arguments.timing.threads).text;
   }
   return text;
 }
@@ -152,38 +143,6 @@ ExitCode run(const KernelArguments& arguments) {
   return KernelCommand(arguments).run(planned);
 }
 
-void add_timing(CLI::App& app, KernelArguments& arguments) {
-  const std::string group = "Timing";
-  app.add_option("--repeat", arguments.run.timing.repeat, "runs that are timed")
-      ->check(CLI::Range(1, kMostRepeats))
-      ->group(group);
-  app.add_option("--warmup", arguments.run.timing.warmup, "runs before them")
-      ->check(CLI::Range(0, kMostRepeats))
-      ->group(group);
-  app.add_option("--threads", arguments.threads, "threads that the kernel may use")
-      ->check(CLI::Range(1, kMostThreads))
-      ->group(group);
-  app.add_flag("--cold", arguments.run.timing.cold, "flush the caches before each run")
-      ->group(group);
-  app.add_flag("--roofline", arguments.roofline,
-               "measure the memory's bandwidth too (takes seconds)")
-      ->group(group);
-}
-
-void add_compiler(CLI::App& app, KernelArguments& arguments) {
-  const std::string group = "C compiler";
-  app.add_option("--cc", arguments.compiler, "the compiler; by default $CC, else cc")
-      ->type_name("PROGRAM")
-      ->group(group);
-  app.add_option("--cflags", arguments.flags,
-                 std::string("flags in place of ") + kOptimisation + "; write --cflags=-O1")
-      ->type_name("FLAGS")
-      ->group(group);
-  app.add_option("--emit", arguments.emit, "print the kernel, do not run it")
-      ->check(CLI::IsMember({"c"}))
-      ->group(group);
-}
-
 std::function<ExitCode()> set_up(CLI::App& app) {
   auto arguments = std::make_shared<KernelArguments>();
   app.add_option("expression", arguments->expression,
@@ -199,8 +158,13 @@ std::function<ExitCode()> set_up(CLI::App& app) {
       ->check(CLI::IsMember({"keep", "drop"}))
       ->group(results);
   app.add_flag("--json", arguments->json, "report as one JSON object")->group(results);
-  add_timing(app, *arguments);
-  add_compiler(app, *arguments);
+  arguments->timing.add_to(app, "threads that the kernel may use");
+  app.add_flag("--roofline", arguments->roofline,
+               "measure the memory's bandwidth too (takes seconds)")
+      ->group("Timing");
+  app.add_option("--emit", arguments->emit, "print the kernel, do not run it")
+      ->check(CLI::IsMember({"c"}))
+      ->group("C compiler");
   return [arguments] { return run(*arguments); };
 }
 

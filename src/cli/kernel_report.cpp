@@ -46,7 +46,7 @@ json KernelReport::to_json() const {
                {"cpu_median_seconds", outcome.timing.cpu.median()},
                {"compile_seconds", outcome.compile_seconds},
                {"bytes", outcome.bytes},
-               {"position_bits", run.source().wide ? 64 : 32},
+               {"position_bits", outcome.source.wide ? 64 : 32},
                {"check", check_json(check)},
                {"results", {{run.result_name(), result_json(result())}}}};
   if (roofline) {

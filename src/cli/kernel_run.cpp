@@ -11,14 +11,18 @@
 namespace fiberloom {
 namespace {
 
-/// The storages that a kernel walks do not depend on the types of the data, so it can be asked for
-/// them before there is any.
 std::vector<OperandNeed> operand_needs(const Plan& plan) {
   std::vector<OperandNeed> needs;
-  for (const KernelOperand& operand : lower_to_kernel(plan, {}, ComponentType::float64).operands) {
+  for (const KernelOperand& operand : kernel_operands(plan)) {
     needs.push_back({.name = operand.name, .format = operand.format, .of = operand.of});
   }
   return needs;
+}
+
+bool asks_for_threads(const Scheduled& schedule) {
+  return std::ranges::any_of(schedule.parallel, [](const Parallelization& parallel) {
+    return parallel.unit == Parallelization::Unit::thread;
+  });
 }
 
 void remove_zeros(CoordinateList& list) {
@@ -41,24 +45,14 @@ void remove_zeros(CoordinateList& list) {
 
 }  // namespace
 
-KernelRun::KernelRun(const Plan& plan, const WorkloadOptions& options, int threads,
+KernelRun::KernelRun(const Plan& plan, const WorkloadOptions& options,
                      const std::map<std::string, CoordinateList>& given)
     : plan_(plan),
       program_({plan.written}),
-      workload_(load_workload(options, operand_needs(plan), program_, {}, given)),
-      threads_(threads) {
+      workload_(load_workload(options, operand_needs(plan), program_, {}, given)) {
   require_sizes(program_, workload_.sizes);
   check_bounds(plan_.schedule, workload_.sizes);
-  if (threads_ == 1 && std::ranges::any_of(plan_.schedule.parallel, [](const Parallelization& p) {
-        return p.unit == Parallelization::Unit::thread;
-      })) {
-    spdlog::warn("the schedule's threads have no effect with one thread: give --threads N");
-  }
-  const ComponentTypes types = known_types(workload_);
-  const StatementTypes computed = statement_types(program_, types).front();
-  result_type_ = computed.result;
-  source_ = lower_to_kernel(plan_, types, computed.compute,
-                            {.threads = threads, .wide = wide(), .sizes = workload_.sizes});
+  types_ = statement_types(program_, known_types(workload_)).front();
 }
 
 bool KernelRun::wide() const {
@@ -98,16 +92,22 @@ bool KernelRun::wide() const {
 }
 
 KernelRun::Outcome KernelRun::run(const KernelCompiler& compiler, const Options& options) const {
-  const CompiledKernel kernel = compiler.compile(source_);
-  if (threads_ > 1 && !source_.parallel) {
+  if (options.threads == 1 && asks_for_threads(plan_.schedule)) {
+    spdlog::warn("the schedule's threads have no effect with one thread: give --threads N");
+  }
+  const KernelSource source =
+      lower_to_kernel(plan_, known_types(workload_), types_.compute,
+                      {.threads = options.threads, .wide = wide(), .sizes = workload_.sizes});
+  const CompiledKernel kernel = compiler.compile(source);
+  if (options.threads > 1 && !source.parallel) {
     spdlog::warn("the kernel of {} is not parallel: it runs with one thread", result_name());
   }
-  const int threads = source_.parallel ? threads_ : 1;
+  const int threads = source.parallel ? options.threads : 1;
   std::map<std::string, const Tensor*> operands;
   for (const auto& [name, operand] : workload_.operands) {
     operands[name] = &operand.tensor;
   }
-  KernelCall call(source_, kernel, operands, workload_.sizes,
+  KernelCall call(source, kernel, operands, workload_.sizes,
                   shape_of(plan_.statement.result, workload_.sizes));
   TimingOptions timing = options.timing;
   timing.threads = threads;
@@ -115,7 +115,8 @@ KernelRun::Outcome KernelRun::run(const KernelCompiler& compiler, const Options&
       timing, [&] { call.run(threads); }, [&] { call.clear(); });
   const uint64_t bytes = call.bytes();
   const Tensor result = call.result();
-  Outcome outcome{.points = unpack(result),
+  Outcome outcome{.source = source,
+                  .points = unpack(result),
                   .stored = result.values().size(),
                   .result_bytes = result.bytes(),
                   .bytes = bytes,
@@ -125,12 +126,12 @@ KernelRun::Outcome KernelRun::run(const KernelCompiler& compiler, const Options&
   if (options.drop_zeros) {
     remove_zeros(outcome.points);
   }
-  outcome.points.values = convert(outcome.points.values, result_type_);
+  outcome.points.values = convert(outcome.points.values, types_.result);
   return outcome;
 }
 
 ResultCheck KernelRun::check(const CoordinateList& points) const {
-  return check_results(program_, workload_, {{result_name(), result_type_}},
+  return check_results(program_, workload_, {{result_name(), types_.result}},
                        {{result_name(), &points}}, {.accept_ieee_nan = true});
 }
 

@@ -15,21 +15,21 @@ namespace fiberloom {
 /// One statement as a CPU kernel, with its data: what Simulation is for graphs.
 class KernelRun {
  public:
-  /// `threads`: that the kernel may use. `given`: operands that are there already, results of an
-  /// earlier statement.
-  KernelRun(const Plan& plan, const WorkloadOptions& options, int threads = 1,
+  /// `given`: operands that are there already, results of an earlier statement.
+  KernelRun(const Plan& plan, const WorkloadOptions& options,
             const std::map<std::string, CoordinateList>& given = {});
 
-  const KernelSource& source() const { return source_; }
   const Workload& workload() const { return workload_; }
   const Program& program() const { return program_; }
   const std::string& result_name() const { return plan_.statement.result.tensor; }
 
   struct Options {
     TimingOptions timing{};
+    int threads = 1;          ///< that the kernel may use
     bool drop_zeros = false;  ///< leave computed zeros out of the result
   };
   struct Outcome {
+    KernelSource source;
     CoordinateList points;
     uint64_t stored = 0;        ///< values in storage, padding included
     uint64_t result_bytes = 0;  ///< of the result's storage
@@ -49,9 +49,7 @@ class KernelRun {
   const Plan& plan_;
   Program program_;
   Workload workload_;
-  int threads_;
-  ComponentType result_type_ = ComponentType::float64;
-  KernelSource source_;
+  StatementTypes types_{};
 };
 
 /// The kernel of a statement whose data is not known: operands are doubles where `types` says

@@ -1,4 +1,3 @@
-#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include "base/text_file.h"
 #include "cli/command.h"
 #include "cli/expression_options.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/result_files.h"
 #include "cli/run_report.h"
@@ -46,14 +46,6 @@ struct RunArguments {
   bool json = false;
   bool no_progress = false;
 };
-
-// A signal handler can reach nothing but a global; it is set once and never cleared.
-std::atomic<bool> interrupted{false};
-
-extern "C" void note_interrupt(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);  // a second one ends the program at once
-}
 
 /// A line on stderr that says how far a run is, some times a second.
 class Progress {
@@ -130,7 +122,6 @@ RunOptions run_options(const RunArguments& arguments) {
   options.host_cap = arguments.host_cap;
   options.max_cycles = arguments.max_cycles == 0 ? kNever : arguments.max_cycles;
   options.occupancy = arguments.occupancy;
-  options.stop = &interrupted;
   return options;
 }
 
@@ -185,7 +176,7 @@ class Run {
       timeline.emplace(arguments_.trace, first, last);
       options.timeline = &*timeline;
     }
-    std::signal(SIGINT, note_interrupt);
+    options.stop = &raised_by({SIGINT});
     Simulation::Outcome outcome;
     {
       Progress progress;

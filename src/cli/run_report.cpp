@@ -14,16 +14,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kStatus[] = {"ok", "deadlock", "limit", "interrupted"};
 constexpr std::string_view kTokens[] = {"data", "stop", "done", "empty"};
 constexpr size_t kTopBlocks = 5;
 constexpr size_t kBusiestBlocks = 3;
 
 std::string status_of(const RunReport& report) {
   const auto status = report.outcome.statistics.status;
-  return std::string(status == RunStatus::finished && report.check.failed()
-                         ? "mismatch"
-                         : kStatus[static_cast<size_t>(status)]);
+  return std::string(status == RunStatus::finished && report.check.failed() ? "mismatch"
+                                                                            : status_name(status));
 }
 
 json to_json(const CycleCount& cycles) {
@@ -128,6 +126,11 @@ ReportedResult reported(const RunReport& report, const std::string& name) {
 }
 
 }  // namespace
+
+std::string_view status_name(RunStatus status) {
+  constexpr std::string_view kNames[] = {"ok", "deadlock", "limit", "interrupted"};
+  return kNames[static_cast<size_t>(status)];
+}
 
 json RunReport::to_json() const {
   const RunStatistics& statistics = outcome.statistics;

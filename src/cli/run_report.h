@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -10,6 +11,9 @@
 #include "sim/config.h"
 
 namespace fiberloom {
+
+/// How a run ended, in reports.
+std::string_view status_name(RunStatus status);
 
 /// All that is said of one simulation.
 struct RunReport {

@@ -12,6 +12,7 @@
 
 #include "base/text_file.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/result_files.h"
 #include "cli/sweep_check.h"
@@ -40,14 +41,6 @@ struct SweepArguments {
   bool json = false;
   bool no_progress = false;
 };
-
-// A signal handler can reach nothing but a global; it is set once and never cleared.
-std::atomic<bool> stopped{false};
-
-extern "C" void note_stop(int signal) {
-  stopped = true;
-  std::signal(signal, SIG_DFL);  // a second one ends the program at once
-}
 
 /// Kernels are timed, so by default they have the machine for themselves.
 size_t worker_count(const SweepArguments& arguments, const SweepSpec& spec) {
@@ -159,8 +152,7 @@ ExitCode measure(const SweepArguments& arguments, const SweepSpec& spec, const Y
   const fs::path directory = arguments.directory;
   SweepStore store((directory / "results.sqlite").string(), SweepStore::Mode::write);
   match_store(arguments, store, {.identity = identity_of(spec, file), .points = points.size()});
-  std::signal(SIGINT, note_stop);
-  std::signal(SIGTERM, note_stop);
+  const std::atomic<bool>& stopped = raised_by({SIGINT, SIGTERM});
   {
     LocalExecutor executor({.workers = worker_count(arguments, spec),
                             .memory_bytes = arguments.memory_megabytes << 20});

@@ -32,11 +32,16 @@ class KernelWriter {
                ComponentType compute, const KernelOptions& options)
       : plan_(plan), types_(types), options_(options), frame_(compute) {}
 
-  KernelSource write() {
+  std::vector<KernelOperand> take_operands() {
     for (const Expr& leaf : accesses(plan_.statement.right)) {
       leaves_[leaf.get()] = {.operand = operand(plan_.walks.at(leaf.get()))};
     }
+    return frame_.operands;
+  }
+
+  KernelSource write() {
     KernelSource source;
+    source.operands = take_operands();
     source.function = "compute";
     source.result = {.name = plan_.statement.result.tensor,
                      .format = written_format(plan_.result),
@@ -48,8 +53,6 @@ class KernelWriter {
     NestWriter(frame_, plan_, options_, leaves_)
         .write(Destination::result(frame_, source.result.name, source.result.format, stored));
     source.text = text(source);
-    source.operands.assign(frame_.operands.begin(),
-                           frame_.operands.begin() + static_cast<std::ptrdiff_t>(inputs_));
     source.sizes = frame_.sizes;
     source.loops = plan_.order;
     source.wide = options_.wide;
@@ -67,7 +70,6 @@ class KernelWriter {
       }
     }
     const auto type = types_.find(walk.tensor);
-    inputs_ = frame_.operands.size() + 1;
     const std::string old = walk.tensor == plan_.statement.result.tensor ? "_old" : "";
     return frame_.add_operand(
         {.name = walk.repacked
@@ -114,7 +116,6 @@ class KernelWriter {
   const KernelOptions& options_;
   KernelFrame frame_;
   LeafCodes leaves_;
-  size_t inputs_ = 0;
 };
 
 }  // namespace
@@ -122,6 +123,12 @@ class KernelWriter {
 KernelSource lower_to_kernel(const Plan& plan, const std::map<std::string, ComponentType>& types,
                              ComponentType compute, const KernelOptions& options) {
   return KernelWriter(plan, types, compute, options).write();
+}
+
+std::vector<KernelOperand> kernel_operands(const Plan& plan) {
+  const std::map<std::string, ComponentType> no_types;
+  const KernelOptions options;
+  return KernelWriter(plan, no_types, ComponentType::float64, options).take_operands();
 }
 
 }  // namespace fiberloom

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "kernel/kernel_source.h"
 #include "loopnest/plan.h"
@@ -23,5 +24,8 @@ struct KernelOptions {
 /// are not dense are stored compressed.
 KernelSource lower_to_kernel(const Plan& plan, const std::map<std::string, ComponentType>& types,
                              ComponentType compute, const KernelOptions& options = {});
+
+/// The operands that the plan's kernel takes, in its order; they do not depend on the options.
+std::vector<KernelOperand> kernel_operands(const Plan& plan);
 
 }  // namespace fiberloom
