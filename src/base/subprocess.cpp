@@ -13,27 +13,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
 #include "base/diagnostic.h"
+#include "base/process.h"
 
 extern char** environ;
 
 namespace fiberloom {
 namespace {
-
-struct Pipe {
-  Descriptor read;
-  Descriptor write;
-};
-
-Pipe make_pipe() {
-  std::array<int, 2> fds{};
-  // Close-on-exec: another child that starts meanwhile must not keep our ends open.
-  if (::pipe2(fds.data(), O_CLOEXEC) != 0) {
-    throw Error(ExitCode::environment, fmt::format("no pipe: {}", std::strerror(errno)));
-  }
-  return {Descriptor(fds[0]), Descriptor(fds[1])};
-}
 
 pid_t spawn(const std::vector<std::string>& command, const Pipe& in, const Pipe& out,
             const Pipe& err) {
@@ -116,7 +102,7 @@ SubprocessResult run_program(const std::vector<std::string>& command, const std:
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.exit_code = exit_code_of(status);
   return result;
 }
 

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/diagnostic.h"
+#include "base/process.h"
 
 extern char** environ;
 
@@ -32,20 +33,6 @@ constexpr size_t kMostText = size_t{256} << 20;
 
 Error system_error(const std::string& what, int fault) {
   return Error(ExitCode::environment, fmt::format("{}: {}", what, std::strerror(fault)));
-}
-
-struct ReadAndWrite {
-  Descriptor read;
-  Descriptor write;
-};
-
-ReadAndWrite make_pipe() {
-  std::array<int, 2> fds{};
-  if (::pipe2(fds.data(), O_CLOEXEC) != 0) {
-    throw system_error("no pipe", errno);
-  }
-  ::fcntl(fds[0], F_SETFL, O_NONBLOCK);
-  return {Descriptor(fds[0]), Descriptor(fds[1])};
 }
 
 /// Arguments or environment as the system takes them; the texts must live on.
@@ -127,8 +114,11 @@ void drain(Descriptor& from, std::string& to) {
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments, uint64_t memory_bytes) {
-  ReadAndWrite output = make_pipe();
-  ReadAndWrite errors = make_pipe();
+  Pipe output = make_pipe();
+  Pipe errors = make_pipe();
+  for (const Pipe* pipe : {&output, &errors}) {
+    ::fcntl(pipe->read.get(), F_SETFL, O_NONBLOCK);
+  }
   process_ = SpawnSettings(output.write.get(), errors.write.get()).spawn(arguments);
   if (memory_bytes > 0) {
     const rlimit limit{.rlim_cur = memory_bytes, .rlim_max = memory_bytes};
@@ -158,7 +148,7 @@ bool ChildProcess::reap() {
   int status = 0;
   if (process_ && ::waitpid(*process_, &status, WNOHANG) == *process_) {
     process_.reset();
-    exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    exit_code_ = exit_code_of(status);
     read_output();
     read_errors();
   }

@@ -13,12 +13,6 @@
 namespace fiberloom {
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const size_t begin = text.find_first_not_of(" \t");
-  const size_t end = text.find_last_not_of(" \t");
-  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
-}
-
 std::vector<std::string> cut(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::istringstream in(text);
@@ -29,6 +23,12 @@ std::vector<std::string> cut(const std::string& text, char separator) {
 }
 
 }  // namespace
+
+std::string trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  const size_t end = text.find_last_not_of(" \t");
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
 
 std::vector<std::string> names_in_use(const Scheduled& scheduled) {
   std::vector<std::string> names = variables(scheduled.statement);

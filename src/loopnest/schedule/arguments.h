@@ -9,6 +9,9 @@
 
 namespace fiberloom {
 
+/// Without the blanks around it.
+std::string trimmed(const std::string& text);
+
 /// Every name that the statement and its schedule use, those of tensors too.
 std::vector<std::string> names_in_use(const Scheduled& scheduled);
 

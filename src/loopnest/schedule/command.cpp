@@ -6,15 +6,10 @@
 
 #include "base/spelling.h"
 #include "einsum/taco_line.h"
+#include "loopnest/schedule/arguments.h"
 
 namespace fiberloom {
 namespace {
-
-std::string trimmed(const std::string& text) {
-  const size_t begin = text.find_first_not_of(" \t");
-  const size_t end = text.find_last_not_of(" \t");
-  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
-}
 
 /// Cuts at the commas that stand in no brackets.
 std::vector<std::string> split_arguments(const std::string& text) {
