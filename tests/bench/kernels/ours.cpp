@@ -11,7 +11,7 @@
 namespace fiberloom::bench {
 
 struct OurKernel::Parts {
-  Compiled compiled{};
+  PlannedProgram planned{};
   KernelSource source{};
   std::optional<CompiledKernel> kernel{};
   std::optional<KernelCall> call{};
@@ -23,13 +23,13 @@ OurKernel::OurKernel(const KernelCompiler& compiler, const std::string& expressi
                      const std::map<std::string, const Tensor*>& operands, int threads,
                      const std::vector<std::string>& schedule)
     : parts_(std::make_unique<Parts>()) {
-  parts_->compiled = compile(expression, {.formats = formats, .schedule = schedule});
-  const Plan& plan = parts_->compiled.stages.front().plan;
+  parts_->planned = plan_kernels(expression, {.formats = formats, .schedule = schedule});
+  const Plan& plan = parts_->planned.plans.front();
   TensorShapes shapes;
   for (const auto& [name, tensor] : operands) {
     shapes[name] = {.sizes = tensor->shape()};
   }
-  const IndexSizes sizes = index_sizes(parts_->compiled.program, shapes);
+  const IndexSizes sizes = index_sizes(parts_->planned.program, shapes);
   parts_->threads = threads;
   parts_->source =
       lower_to_kernel(plan, {}, ComponentType::float64, {.threads = threads, .sizes = sizes});
