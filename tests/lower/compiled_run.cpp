@@ -12,9 +12,6 @@
 
 namespace fiberloom::test {
 
-namespace {
-
-/// The old contents of a result that is only accumulated into.
 CoordinateList empty_list(const std::vector<uint64_t>& shape, ComponentType type) {
   CoordinateList list;
   list.shape = shape;
@@ -23,15 +20,17 @@ CoordinateList empty_list(const std::vector<uint64_t>& shape, ComponentType type
   return list;
 }
 
-}  // namespace
-
-CompiledRun run_compiled(const Compiled& compiled, const Data& data, const IndexSizes& sizes,
-                         const MachineConfig& config, const RunOptions& options) {
+ComponentTypes types_of(const Data& data) {
   ComponentTypes types;
   for (const auto& [name, list] : data) {
     types[name] = list.values.type();
   }
-  const std::vector<StatementTypes> computed = statement_types(compiled.program, types);
+  return types;
+}
+
+CompiledRun run_compiled(const Compiled& compiled, const Data& data, const IndexSizes& sizes,
+                         const MachineConfig& config, const RunOptions& options) {
+  const std::vector<StatementTypes> computed = statement_types(compiled.program, types_of(data));
   Data known = data;
   CompiledRun run;
   for (size_t s = 0; s < compiled.stages.size(); ++s) {
@@ -85,17 +84,24 @@ CompiledRun run_compiled(const Compiled& compiled, const Data& data, const Index
 std::optional<std::string> disagreement(const Compiled& compiled, const Data& data,
                                         const IndexSizes& sizes, const MachineConfig& config,
                                         const RunOptions& options) {
+  const auto expected = expected_results(compiled.program, data, sizes);
+  const CompiledRun run = run_compiled(compiled, data, sizes, config, options);
+  return run.failure.empty() ? disagreement(expected, run.results) : std::optional(run.failure);
+}
+
+std::map<std::string, Reference> expected_results(const Program& program, const Data& data,
+                                                  const IndexSizes& sizes) {
   ReferenceOperands operands;
   for (const auto& [name, list] : data) {
     operands[name] = &list;
   }
-  const auto expected = evaluate(compiled.program, operands, sizes);
-  const CompiledRun run = run_compiled(compiled, data, sizes, config, options);
-  if (!run.failure.empty()) {
-    return run.failure;
-  }
-  for (const auto& [name, list] : run.results) {
-    const Comparison comparison = compare(list, expected.at(name));
+  return evaluate(program, operands, sizes);
+}
+
+std::optional<std::string> disagreement(const std::map<std::string, Reference>& expected,
+                                        const Data& results, const CompareOptions& options) {
+  for (const auto& [name, list] : results) {
+    const Comparison comparison = compare(list, expected.at(name), options);
     if (!comparison.agrees()) {
       std::string text = name + ": " + comparison.reason;
       for (const Mismatch& m : comparison.first) {
@@ -106,6 +112,20 @@ std::optional<std::string> disagreement(const Compiled& compiled, const Data& da
     }
   }
   return std::nullopt;
+}
+
+std::optional<std::string> failure_in(const std::function<std::optional<std::string>()>& attempt,
+                                      const std::function<bool(const Error&)>& expected) {
+  try {
+    return attempt();
+  } catch (const NotPossible&) {
+    return std::nullopt;
+  } catch (const Error& error) {
+    const bool refused = std::string(error.what()).find("division") != std::string::npos ||
+                         error.hint().find("another reduction") != std::string::npos ||
+                         expected(error);
+    return refused ? std::nullopt : std::optional(error.render());
+  }
 }
 
 std::string describe(const Data& data) {

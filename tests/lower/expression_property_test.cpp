@@ -30,24 +30,15 @@ std::optional<std::string> failure_of(Choices& choices, const Flavour& flavour, 
                   made.options.schedule.empty() ? "" : ", " + made.options.schedule[0]);
   shapes.seen.insert(text + options);
   std::string graph;
-  std::optional<std::string> wrong;
-  try {
+  const std::optional<std::string> wrong = failure_in([&] {
     const Compiled compiled = compile(text, made.options);
     for (const Stage& stage : compiled.stages) {
       graph += to_string(stage.plan) + write_graph(stage.graph);
     }
     MachineConfig config;
     config.fifo.depth = choices.percent(30) ? 4 : 0;
-    wrong = disagreement(compiled, data, sizes, config);
-  } catch (const NotPossible&) {
-    return std::nullopt;
-  } catch (const Error& error) {
-    // Both refuse to divide an integer by zero. No order serves max_i(B(i,j)) + max_j(C(i,j)).
-    if (std::string(error.what()).find("division") == std::string::npos &&
-        error.hint().find("another reduction") == std::string::npos) {
-      wrong = error.render();
-    }
-  }
+    return disagreement(compiled, data, sizes, config);
+  });
   if (!wrong) {
     return std::nullopt;
   }

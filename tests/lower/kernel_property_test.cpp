@@ -37,25 +37,17 @@ std::optional<std::string> failure_of(Choices& choices, const Flavour& flavour, 
   const std::string text = to_string(program);
   const int threads = choices.percent(30) ? 3 : 1;
   std::string shown;
-  std::optional<std::string> wrong;
-  try {
+  const auto attempt = [&] {
     if (scheduled && program.size() == 1) {
       made.options.schedule.clear();
       made.options.schedule = random_schedule(choices, text, made.options, sizes).commands;
     }
     const PlannedProgram planned = plan_kernels(text, made.options);
     shown = kernel_texts(planned, threads);
-    wrong = kernel_disagreement(planned, data, sizes, threads);
-  } catch (const NotPossible&) {
-    return std::nullopt;
-  } catch (const Error& error) {
-    // Both refuse to divide an integer by zero. No order serves max_i(B(i,j)) + max_j(C(i,j)).
-    if (std::string(error.what()).find("division") == std::string::npos &&
-        error.hint().find("another reduction") == std::string::npos &&
-        !(scheduled && is_refusal(error.what()))) {
-      wrong = error.render();
-    }
-  }
+    return kernel_disagreement(planned, data, sizes, threads);
+  };
+  const std::optional<std::string> wrong = failure_in(
+      attempt, [&](const Error& error) { return scheduled && is_refusal(error.what()); });
   if (!wrong) {
     return std::nullopt;
   }

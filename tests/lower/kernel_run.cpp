@@ -16,23 +16,6 @@
 namespace fiberloom::test {
 namespace {
 
-ComponentTypes types_of(const Data& data) {
-  ComponentTypes types;
-  for (const auto& [name, list] : data) {
-    types[name] = list.values.type();
-  }
-  return types;
-}
-
-/// The old contents of a result that is only accumulated into.
-CoordinateList empty_list(const std::vector<uint64_t>& shape, ComponentType type) {
-  CoordinateList list;
-  list.shape = shape;
-  list.columns.resize(shape.size());
-  list.values = Values(type);
-  return list;
-}
-
 CoordinateList run_kernel(const Plan& plan, Data& known, const IndexSizes& sizes,
                           const StatementTypes& types, int threads) {
   const Access& result = plan.statement.result;
@@ -54,15 +37,6 @@ CoordinateList run_kernel(const Plan& plan, Data& known, const IndexSizes& sizes
   CoordinateList points = unpack(call.result());
   points.values = convert(points.values, types.result);
   return points;
-}
-
-std::string describe(const std::string& name, const Comparison& comparison) {
-  std::string text = name + ": " + comparison.reason;
-  for (const Mismatch& m : comparison.first) {
-    text += fmt::format("\n  ({}) is {}, expected {}", fmt::join(m.coordinates, ","), m.got,
-                        m.expected);
-  }
-  return text;
 }
 
 }  // namespace
@@ -93,18 +67,9 @@ Data run_kernels(const PlannedProgram& planned, const Data& data, const IndexSiz
 
 std::optional<std::string> kernel_disagreement(const PlannedProgram& planned, const Data& data,
                                                const IndexSizes& sizes, int threads) {
-  ReferenceOperands operands;
-  for (const auto& [name, list] : data) {
-    operands[name] = &list;
-  }
-  const auto expected = evaluate(planned.program, operands, sizes);
-  for (const auto& [name, list] : run_kernels(planned, data, sizes, threads)) {
-    const Comparison comparison = compare(list, expected.at(name), {.accept_ieee_nan = true});
-    if (!comparison.agrees()) {
-      return describe(name, comparison);
-    }
-  }
-  return std::nullopt;
+  const auto expected = expected_results(planned.program, data, sizes);
+  return disagreement(expected, run_kernels(planned, data, sizes, threads),
+                      {.accept_ieee_nan = true});
 }
 
 std::string kernel_texts(const PlannedProgram& planned, int threads) {

@@ -48,8 +48,7 @@ std::optional<std::string> failure_of(Choices& choices, const Flavour& flavour, 
   CompileOptions options{.formats = random_formats(choices, program), .schedule = {}};
   options.scan_dense = choices.percent(30);
   std::string shown;
-  std::optional<std::string> wrong;
-  try {
+  const std::optional<std::string> wrong = failure_in([&] {
     const RandomSchedule schedule = random_schedule(choices, text, options, sizes);
     options.schedule = schedule.commands;
     counts.refused += schedule.refused;
@@ -66,16 +65,8 @@ std::optional<std::string> failure_of(Choices& choices, const Flavour& flavour, 
     }
     MachineConfig config;
     config.fifo.depth = choices.percent(30) ? 4 : 0;
-    wrong = disagreement(compiled, data, sizes, config);
-  } catch (const NotPossible&) {
-    return std::nullopt;
-  } catch (const Error& error) {
-    // Both refuse to divide an integer by zero. No order serves max_i(B(i,j)) + max_j(C(i,j)).
-    if (std::string(error.what()).find("division") == std::string::npos &&
-        error.hint().find("another reduction") == std::string::npos) {
-      wrong = error.render();
-    }
-  }
+    return disagreement(compiled, data, sizes, config);
+  });
   if (!wrong) {
     return std::nullopt;
   }

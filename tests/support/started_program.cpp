@@ -10,6 +10,9 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/process.h"
 
 extern char** environ;
 
@@ -26,7 +29,7 @@ bool sleep_a_little(int round) {
   return round < kMostRounds;
 }
 
-StartedProgram::StartedProgram(std::vector<std::string> arguments) {
+StartedProgram::StartedProgram(std::vector<std::string> arguments, const std::string& output) {
   arguments.insert(arguments.begin(), FIBERLOOM_PROGRAM);
   std::vector<char*> words;
   for (std::string& word : arguments) {
@@ -36,7 +39,8 @@ StartedProgram::StartedProgram(std::vector<std::string> arguments) {
   std::filesystem::current_path(FIBERLOOM_SOURCE);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT,
+                                   0600);
   REQUIRE(::posix_spawn(&process_, FIBERLOOM_PROGRAM, &actions, nullptr, words.data(), environ) ==
           0);
   posix_spawn_file_actions_destroy(&actions);
@@ -51,6 +55,16 @@ StartedProgram::~StartedProgram() {
 
 void StartedProgram::signal(int number) const { ::kill(process_, number); }
 
+bool StartedProgram::catches_interrupt() const {
+  std::ifstream status("/proc/" + std::to_string(process_) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("SigCgt:")) {
+      return (std::stoull(line.substr(7), nullptr, 16) >> (SIGINT - 1) & 1) != 0;
+    }
+  }
+  return false;
+}
+
 int StartedProgram::wait() {
   int status = 0;
   const bool ended = comes_true([&] { return ::waitpid(process_, &status, WNOHANG) == process_; });
@@ -58,7 +72,7 @@ int StartedProgram::wait() {
   if (!ended) {
     return -1;
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return exit_code_of(status);
 }
 
 std::vector<int> StartedProgram::children() const {

@@ -8,7 +8,9 @@ namespace fiberloom {
 /// The program itself, running beside the test. It is killed at the end if need be.
 class StartedProgram {
  public:
-  explicit StartedProgram(std::vector<std::string> arguments);
+  /// Its output goes to a file.
+  explicit StartedProgram(std::vector<std::string> arguments,
+                          const std::string& output = "/dev/null");
   StartedProgram(const StartedProgram&) = delete;
   StartedProgram& operator=(const StartedProgram&) = delete;
   ~StartedProgram();
@@ -16,6 +18,8 @@ class StartedProgram {
   void signal(int number) const;
   /// Its exit code, or 128 + the signal, or -1 where it does not end within half a minute.
   int wait();
+  /// Whether it has installed a handler of SIGINT.
+  bool catches_interrupt() const;
   /// The process ids of its children.
   std::vector<int> children() const;
 
